@@ -12,7 +12,6 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableClass,
     TableDefinition, TableStatus, Throughput,
 };
-use crate::table_checks::kept_maximum;
 use crate::warm_throughput::WarmThroughput;
 
 pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer) {
@@ -224,10 +223,7 @@ fn read_caps(reader: &mut Reader) -> Result<Option<OnDemandThroughput>, Malforme
     Ok(match read_flag(reader)? {
         false => None,
         // Before -1 removed a maximum, it was stored.
-        true => kept_maximum(Some(OnDemandThroughput {
-            max_read: read_cap(reader)?,
-            max_write: read_cap(reader)?,
-        })),
+        true => OnDemandThroughput { max_read: read_cap(reader)?, max_write: read_cap(reader)? }.kept(),
     })
 }
 

@@ -84,6 +84,18 @@ pub struct OnDemandThroughput {
     pub max_write: Option<i64>,
 }
 
+impl OnDemandThroughput {
+    /// The value of a request that removes a maximum.
+    pub const UNLIMITED: i64 = -1;
+
+    /// Returns a maximum as a definition has it: -1 and a missing member are no maximum.
+    pub fn kept(self) -> Option<OnDemandThroughput> {
+        let kept = |units: Option<i64>| units.filter(|units| *units != OnDemandThroughput::UNLIMITED);
+        let maximum = OnDemandThroughput { max_read: kept(self.max_read), max_write: kept(self.max_write) };
+        (maximum != OnDemandThroughput::default()).then_some(maximum)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IndexKind {
     Global,

@@ -20,7 +20,6 @@ const GLOBAL_KEY_ATTRIBUTES_MAX: usize = 4;
 /// The default quota of read or write units per second for one table.
 const CAPACITY_UNITS_MAX: u64 = 40_000;
 /// Removes a maximum throughput.
-const UNLIMITED: i64 = -1;
 
 type Definitions = [(String, ScalarType)];
 
@@ -125,7 +124,7 @@ pub(crate) fn bind_index(
         projection,
         status,
         throughput,
-        on_demand_throughput: kept_maximum(requested.on_demand_throughput),
+        on_demand_throughput: requested.on_demand_throughput.and_then(OnDemandThroughput::kept),
         warm,
         filled_after: 0,
     })
@@ -239,14 +238,6 @@ pub struct OnDemandOwner<'a> {
     pub is_new: bool,
 }
 
-/// Returns a maximum throughput as a definition has it: -1 and a missing member are no maximum.
-pub fn kept_maximum(maximum: Option<OnDemandThroughput>) -> Option<OnDemandThroughput> {
-    let kept = |units: Option<i64>| units.filter(|units| *units != UNLIMITED);
-    let maximum = maximum?;
-    let maximum = OnDemandThroughput { max_read: kept(maximum.max_read), max_write: kept(maximum.max_write) };
-    (maximum != OnDemandThroughput::default()).then_some(maximum)
-}
-
 /// Checks that a maximum is positive, or -1 to remove that of an existing table or index. The billing mode must be on demand.
 pub fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
@@ -260,7 +251,7 @@ pub fn check_on_demand_throughput(
                 let index = owner.index.map(str::to_owned);
                 return Err(ThroughputError::OnDemandOfProvisioned { member, index, is_new: owner.is_new });
             }
-            Some(cap) if cap < 1 && (owner.is_new || cap != UNLIMITED) => {
+            Some(cap) if cap < 1 && (owner.is_new || cap != OnDemandThroughput::UNLIMITED) => {
                 let index = owner.index.map(str::to_owned);
                 return Err(ThroughputError::OnDemandOutOfRange { member, index });
             }

@@ -147,7 +147,10 @@ mod tests {
             let text = format!("a{letter}");
             assert_eq!(with(&[(&text, "")]), Err(SettingError::InvalidTagKey { key: text.clone() }));
             assert_eq!(with(&[("a", &text)]), Err(SettingError::InvalidTagValue { value: text.clone() }));
-            assert_eq!(check_keys(std::slice::from_ref(&text)), Err(SettingError::InvalidTagKey { key: text }));
+            assert_eq!(
+                check_keys(std::slice::from_ref(&text)),
+                Err(SettingError::InvalidTagKey { key: text })
+            );
         }
     }
 

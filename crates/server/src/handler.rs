@@ -357,7 +357,7 @@ mod tests {
         let on =
             r#"{"TableName":"Teas","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}"#;
         ask(&engine, "UpdateContinuousBackups", on);
-        let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+        let arn = "arn:aws:dynamodb:us-east-1:123456789012:table/Teas";
         ask(&engine, "ExportTableToPointInTime", &format!(r#"{{"TableArn":"{arn}","S3Bucket":"shelf"}}"#));
         ask(&engine, "DeleteTable", r#"{"TableName":"Teas"}"#);
         assert!(!engine.has_no_content());

@@ -16,9 +16,7 @@ use dynalab_engine::settings::TableSettings;
 use dynalab_engine::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableDefinition, TableStatus, Throughput,
 };
-use dynalab_engine::table_checks::{
-    OnDemandOwner, check_maximum_throughput, check_on_demand_throughput, kept_maximum,
-};
+use dynalab_engine::table_checks::{OnDemandOwner, check_maximum_throughput, check_on_demand_throughput};
 use dynalab_engine::table_description::TableDescription;
 use dynalab_engine::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedThroughput, decode_billing_mode_of,
@@ -151,7 +149,7 @@ impl Overrides {
             on_demand_since: on_demand.then_some(context.now),
             throughput,
             on_demand_throughput: match on_demand {
-                true => kept_maximum(self.on_demand.or(source.on_demand_throughput)),
+                true => self.on_demand.or(source.on_demand_throughput).and_then(OnDemandThroughput::kept),
                 false => None,
             },
             warm: WarmThroughput::default(),
@@ -262,7 +260,8 @@ fn overridden_index(
     }
     let owner = OnDemandOwner { index: Some(&index), is_new: false };
     check_on_demand_throughput(wanted.on_demand_throughput, billing, owner)?;
-    let on_demand_throughput = kept_maximum(wanted.on_demand_throughput.or(found.on_demand_throughput));
+    let on_demand_throughput =
+        wanted.on_demand_throughput.or(found.on_demand_throughput).and_then(OnDemandThroughput::kept);
     let throughput = wanted.throughput.map_or(found.throughput, Throughput::from);
     Ok(IndexDefinition { name: index.into(), throughput, on_demand_throughput, ..found.clone() })
 }

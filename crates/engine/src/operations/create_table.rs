@@ -23,8 +23,7 @@ use crate::table::{
 use crate::table_action::check_name_is_free;
 use crate::table_checks::{
     OnDemandOwner, bind_index, bind_index_key, bind_key, check_definitions, check_definitions_used,
-    check_indexes, check_maximum_throughput, check_on_demand_throughput, kept_definitions, kept_maximum,
-    shared_name,
+    check_indexes, check_maximum_throughput, check_on_demand_throughput, kept_definitions, shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
@@ -295,7 +294,7 @@ impl<S: TableService> Operation<S> for CreateTable {
             billing,
             on_demand_since: (billing == BillingMode::PayPerRequest).then_some(context.now),
             throughput: self.throughput.map(Throughput::from).unwrap_or_default(),
-            on_demand_throughput: kept_maximum(self.on_demand_throughput),
+            on_demand_throughput: self.on_demand_throughput.and_then(OnDemandThroughput::kept),
             warm,
             table_class,
             deletion_protection: self.deletion_protection,

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::operations::update_table::UpdateTable;
-use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
-use crate::table_checks::kept_maximum;
+use crate::table::{BillingMode, OnDemandThroughput, Table, TableDefinition, TableStatus};
 use crate::table_description::TableDescription;
 
 impl UpdateTable {
@@ -40,9 +39,9 @@ fn show_new_throughput(shown: &mut TableDefinition) {
 
 /// Returns the definition without the maximums that the request removed.
 pub(super) fn without_removed_maximums(mut definition: TableDefinition) -> TableDefinition {
-    definition.on_demand_throughput = kept_maximum(definition.on_demand_throughput);
+    definition.on_demand_throughput = definition.on_demand_throughput.and_then(OnDemandThroughput::kept);
     for index in &mut definition.indexes {
-        index.on_demand_throughput = kept_maximum(index.on_demand_throughput);
+        index.on_demand_throughput = index.on_demand_throughput.and_then(OnDemandThroughput::kept);
     }
     definition
 }
