@@ -178,7 +178,7 @@ mod tests {
         figures.add(["'x".to_owned(), "\r=1".to_owned()]);
         assert_eq!(
             figures.to_csv(),
-            "time,\"units, all\"\r\n09:00,1234.5\r\n\"say \"\"hi\"\"\",2372.50\r\n'=1+1,-3.50\r\n''x,\"'\r=1\"\r\n"
+            "time,\"units, all\"\r\n\"09:00\",1234.5\r\n\"say \"\"hi\"\"\",2372.50\r\n'=1+1,-3.50\r\n''x,\"'\r=1\"\r\n"
         );
     }
 
