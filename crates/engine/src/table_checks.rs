@@ -19,8 +19,6 @@ const PROJECTED_ATTRIBUTES_MAX: usize = 100;
 const GLOBAL_KEY_ATTRIBUTES_MAX: usize = 4;
 /// The default quota of read or write units per second for one table.
 const CAPACITY_UNITS_MAX: u64 = 40_000;
-/// Removes a maximum throughput.
-
 type Definitions = [(String, ScalarType)];
 
 /// Returns the key schema with the types of its attributes.
