@@ -155,9 +155,10 @@ const SURROUNDINGS_6: &str = include_str!("../fixtures/workspace-v6-surroundings
 const SURROUNDINGS_7: &str = include_str!("../fixtures/workspace-v7-surroundings.hex");
 /// The same content, from a version that stores table figures in the realistic profile.
 const SURROUNDINGS_7_FIGURES: &str = include_str!("../fixtures/workspace-v7-table-figures.hex");
-
 /// The same content, from the first version in which every record begins with a version.
 const SURROUNDINGS_8: &str = include_str!("../fixtures/workspace-v8-surroundings.hex");
+/// The same content, from a version that stores until when the realistic profile changes a table.
+const SURROUNDINGS_8_TIMES: &str = include_str!("../fixtures/workspace-v8-table-times.hex");
 
 const SURROUNDINGS: &[(&str, &str)] = &[
     ("Dynalab.SetDials", r#"{"Profile":"realistic","Seed":5,"Dials":{"metrics":1,"auto_scaling":1}}"#),
@@ -232,10 +233,11 @@ fn keeps_the_simulation_state() {
     };
     let now = told(&mut page);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept.clone()))), now);
-    for stored in [SURROUNDINGS_5, SURROUNDINGS_6, SURROUNDINGS_7, SURROUNDINGS_7_FIGURES, SURROUNDINGS_8] {
+    let earlier = [SURROUNDINGS_5, SURROUNDINGS_6, SURROUNDINGS_7, SURROUNDINGS_7_FIGURES, SURROUNDINGS_8];
+    for stored in earlier {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
-    assert_eq!(write_hex(&kept), SURROUNDINGS_8);
+    assert_eq!(write_hex(&kept), SURROUNDINGS_8_TIMES);
 }
 
 /// Returns the account of the workspace.
