@@ -25,102 +25,102 @@ fn check(property: Property, count: u64) {
 
 #[test]
 fn answers_are_those_of_the_model() {
-    check(Property::AnswersAreThoseOfTheModel, 120);
+    check(Property::AnswersAreThoseOfTheModel, 1200);
 }
 
 #[test]
 fn large_items_fill_pages() {
-    check(Property::LargeItemsFillPages, 10);
+    check(Property::LargeItemsFillPages, 100);
 }
 
 #[test]
 fn indexes_follow() {
-    check(Property::IndexesFollow, 40);
+    check(Property::IndexesFollow, 400);
 }
 
 #[test]
 fn the_same_seed_runs_the_same() {
-    check(Property::TheSameSeedRunsTheSame, 30);
+    check(Property::TheSameSeedRunsTheSame, 300);
 }
 
 #[test]
 fn the_log_rebuilds_the_engine() {
-    check(Property::TheLogRebuildsTheEngine, 50);
+    check(Property::TheLogRebuildsTheEngine, 500);
 }
 
 #[test]
 fn snapshots_continue() {
-    check(Property::SnapshotsContinue, 40);
+    check(Property::SnapshotsContinue, 400);
 }
 
 #[test]
 fn undo_goes_back() {
-    check(Property::UndoGoesBack, 40);
+    check(Property::UndoGoesBack, 400);
 }
 
 #[test]
 fn pieces_make_the_whole() {
-    check(Property::PiecesMakeTheWhole, 30);
+    check(Property::PiecesMakeTheWhole, 300);
 }
 
 #[test]
 fn any_text_is_answered() {
-    check(Property::AnyTextIsAnswered, 20);
+    check(Property::AnyTextIsAnswered, 200);
 }
 
 #[test]
 fn torn_words_are_answered() {
-    check(Property::TornWordsAreAnswered, 20);
+    check(Property::TornWordsAreAnswered, 200);
 }
 
 #[test]
 fn surroundings_hold() {
-    check(Property::SurroundingsHold, 30);
+    check(Property::SurroundingsHold, 300);
 }
 
 #[test]
 fn statements_mean_the_same() {
-    check(Property::StatementsMeanTheSame, 60);
+    check(Property::StatementsMeanTheSame, 600);
 }
 
 #[test]
 fn steps_are_serial() {
-    check(Property::StepsAreSerial, 60);
+    check(Property::StepsAreSerial, 600);
 }
 
 #[test]
 fn acknowledged_writes_survive() {
-    check(Property::AcknowledgedWritesSurvive, 80);
+    check(Property::AcknowledgedWritesSurvive, 800);
 }
 
 #[test]
 fn hosts_keep_acknowledged_writes() {
-    check(Property::HostsKeepTheirWord, 80);
+    check(Property::HostsKeepTheirWord, 800);
 }
 
 #[test]
 fn travel_returns() {
-    check(Property::TravelReturns, 80);
+    check(Property::TravelReturns, 800);
 }
 
 #[test]
 fn throttling_follows_its_limits() {
-    check(Property::ThrottlingFollowsItsLimits, 60);
+    check(Property::ThrottlingFollowsItsLimits, 600);
 }
 
 #[test]
 fn reads_show_a_state_of_their_time() {
-    check(Property::ReadsShowAStateOfTheirTime, 60);
+    check(Property::ReadsShowAStateOfTheirTime, 600);
 }
 
 #[test]
 fn consumers_handle_each_record() {
-    check(Property::ConsumersHandleEachRecord, 60);
+    check(Property::ConsumersHandleEachRecord, 600);
 }
 
 #[test]
 fn regions_agree_in_the_end() {
-    check(Property::RegionsAgreeInTheEnd, 60);
+    check(Property::RegionsAgreeInTheEnd, 600);
 }
 
 /// Runs the commands that a failure printed.

@@ -242,12 +242,12 @@ impl World<'_> {
     fn follow_and_take_back(&mut self) -> Checked {
         self.deposed = false;
         let tail = block_on(self.store.load_after(self.holder.revision));
+        // The claim writes a fence, which needs room.
+        self.store.set_room_bytes(None);
         match tail.map_err(|error| Failure::from_text(error.to_string()))? {
             LogTail::Chunks(chunks) => {
                 let followed = self.holder.workspace.apply_chunks(&chunks);
                 followed.map_err(|_| Failure::from_text("the chunks of the other holder cannot be read"))?;
-                // The claim writes a fence, which needs room.
-                self.store.set_room_bytes(None);
                 let claim =
                     block_on(self.store.claim()).map_err(|error| Failure::from_text(error.to_string()))?;
                 self.holder.epoch = claim.epoch;
