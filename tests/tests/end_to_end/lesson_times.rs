@@ -39,7 +39,9 @@ fn the_clock_and_the_time_to_restore_are_utc() {
             let shown = format!("{slider}.getAttribute('aria-valuetext')");
             page.wait_until(
                 "the same time in both",
-                &format!("{typed}.value.replace('T', ' ') + ' UTC' === {shown}"),
+                &format!(
+                    "new Date({typed}.valueAsNumber).toISOString().slice(0, 19).replace('T', ' ') + ' UTC' === {shown}"
+                ),
             )
             .await
             .with_context(|| zone.to_owned())?;

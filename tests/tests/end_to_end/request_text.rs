@@ -110,6 +110,7 @@ fn the_list_of_operations_follows_a_pasted_request() {
     visit("request_text_list", async |visit| {
         let page = visit.page();
         prepare(page).await?;
+        page.shows("operation-select").await?;
         for operation in ["Scan", "Query"] {
             let choose = format!(
                 "const list = document.querySelector('[data-testid=operation-select]'); list.value = '{operation}'; \
