@@ -55,18 +55,26 @@ struct Row {
 /// Fails if the server cannot be built or a name is unknown.
 pub fn run_clients(quick: bool, names: &[String]) -> Result<ExitCode> {
     let mut tally = Tally::default();
+    build_server(&mut tally)?;
     add_to(&mut tally, quick, names)?;
     Ok(tally.close())
 }
 
-/// As [`run_clients`], as stages of a longer run.
+/// Compiles the server. A run of CI has it already, because it compiles everything at its begin.
 ///
 /// # Errors
-/// Fails if the server cannot be built or a name is unknown.
+/// Fails if the server cannot be compiled.
+pub fn build_server(tally: &mut Tally) -> Result<()> {
+    tally.heading("The server for clients of other projects");
+    run(cargo().args(["build", "--workspace", "--bin", "dynalab-server"]))
+}
+
+/// As [`run_clients`], as stages of a longer run, with the server that was compiled before.
+///
+/// # Errors
+/// Fails if there is no server or a name is unknown.
 pub fn add_to(tally: &mut Tally, quick: bool, names: &[String]) -> Result<()> {
     let clients = selected(all_clients()?, quick, names)?;
-    tally.heading("The server for clients of other projects");
-    run(cargo().args(["build", "--workspace", "--bin", "dynalab-server"]))?;
     let mut rows = Vec::new();
     for client in &clients {
         tally.heading(&format!("Client {}", client.name));

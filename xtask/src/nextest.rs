@@ -68,8 +68,9 @@ pub fn run(command: &mut Command) -> Result<Option<Results>> {
     results_in(&text).map(Some)
 }
 
+/// nextest writes its reports below the root, wherever cargo's target folder is.
 fn report_file() -> PathBuf {
-    folders::target().join("nextest").join(PROFILE).join("junit.xml")
+    folders::root().join("target/nextest").join(PROFILE).join("junit.xml")
 }
 
 fn results_in(report: &str) -> Result<Results> {

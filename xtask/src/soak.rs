@@ -104,7 +104,10 @@ impl Part {
             }
             Part::WasmPack => wasm_pack::add_to(tally, &[]),
             Part::Routes => test_run::other_looks(tally),
-            Part::Clients => clients::add_to(tally, false, &[]),
+            Part::Clients => {
+                clients::build_server(tally)?;
+                clients::add_to(tally, false, &[])
+            }
         }
     }
 }

@@ -158,7 +158,8 @@ pub fn other_looks(tally: &mut Tally) -> Result<()> {
 /// Returns the command that runs these end-to-end tests on this site.
 fn end_to_end_tests(browser: &Browser, site: &Path, filter: &str) -> Result<Command> {
     let mut command = nextest::command(filter)?;
-    command.env("DYNALAB_DIST", site);
+    // Three on two processors, because a browser waits for some of the time.
+    command.args(["--test-threads", "3"]).env("DYNALAB_DIST", site);
     browser.describe_to(&mut command);
     Ok(command)
 }

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
 use std::{env, fs};
 
 use crate::FOLDER;
@@ -15,8 +14,8 @@ pub type Unavailable = String;
 const OLDEST_NODE: u32 = 20;
 /// A file with the installed versions, written when an installation is complete.
 const STAMP: &str = "installed.txt";
-/// Tests that need the same client wait until it is installed.
-static INSTALLING: Mutex<()> = Mutex::new(());
+/// The file that is locked while a client is installed.
+const LOCK: &str = "installing.lock";
 
 pub struct Node {
     pub program: PathBuf,
@@ -37,8 +36,8 @@ pub fn infrastructure() -> Result<PathBuf, Unavailable> {
 /// Returns Node and a folder where the SDK is installed.
 pub fn node() -> Result<Node, Unavailable> {
     let programs = node_programs()?;
-    let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = installed_folder("node")?;
+    let _installing = wait_for_others()?;
     for name in ["package.json", "package-lock.json", "sdk_v3.mjs"] {
         fs::copy(Path::new(FOLDER).join(name), folder.join(name)).map_err(|error| error.to_string())?;
     }
@@ -80,8 +79,8 @@ fn is_recent(node: &Path) -> bool {
 
 /// Creates a virtual environment with these packages.
 fn environment(name: &str, requirements: &str) -> Result<PathBuf, Unavailable> {
-    let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = installed_folder(name)?;
+    let _installing = wait_for_others()?;
     let programs = folder.join("bin");
     let wanted = read(requirements)?;
     if !is_installed(&folder, &wanted) || !starts(&programs.join("python")) {
@@ -107,6 +106,14 @@ fn environment(name: &str, requirements: &str) -> Result<PathBuf, Unavailable> {
 
 fn starts(program: &Path) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Waits until no other test installs a client. Each test has a process of its own, so a file is locked. It is unlocked when it is dropped.
+fn wait_for_others() -> Result<fs::File, Unavailable> {
+    let path = installed_folder("")?.join(LOCK);
+    let file = fs::File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    file.lock().map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(file)
 }
 
 fn installed_folder(name: &str) -> Result<PathBuf, Unavailable> {

@@ -63,8 +63,8 @@ pub fn configuration() -> PathBuf {
     let rejected: String = NOT_THESE.iter().map(|glob| format!("<glob>{glob}</glob>")).collect();
     let text =
         CONFIGURATION.replace("FOLDERS", &folders).replace("CACHE", &cache).replace("REJECTED", &rejected);
-    // Several tests write the same file.
-    let unfinished = folder.join(format!("fonts-{:?}.conf", std::thread::current().id()));
+    // Several tests, each in a process of its own, write the same file.
+    let unfinished = folder.join(format!("fonts-{}.conf", std::process::id()));
     let finished = folder.join("fonts.conf");
     fs::write(&unfinished, text).expect("the target folder can be written");
     fs::rename(&unfinished, &finished).expect("the target folder can be written");
