@@ -10,6 +10,8 @@ use crate::visit::visit;
 
 const TABLE: &str = "Notes";
 const DAYS_300_MS: u64 = 300 * 24 * 60 * 60 * 1000;
+/// So many of these in one step take several times the 4 s after which a step that cannot be stopped is told.
+const JUMPS: usize = 6;
 
 /// A table with an item, and alarms that are looked at every minute.
 async fn watches(page: &Page, path: &str) -> Result<()> {
@@ -19,7 +21,7 @@ async fn watches(page: &Page, path: &str) -> Result<()> {
     let item = json!({"pk": {"S": "a"}, "sk": {"N": "1"}});
     page.succeeds("PutItem", json!({"TableName": TABLE, "Item": item})).await?;
     page.succeeds("Dynalab.SetClock", json!({"Rate": 0})).await?;
-    for number in 0..20 {
+    for number in 0..50 {
         let alarm = json!({
             "AlarmName": format!("reads {number}"), "MetricName": "ReadThrottleEvents", "Statistic": "Sum", "Period": 60,
             "Dimensions": [{"Name": "TableName", "Value": TABLE}], "EvaluationPeriods": 1_440, "Threshold": 1,
@@ -55,7 +57,8 @@ fn a_long_jump_shows_its_progress_and_is_stopped_with_the_keyboard() {
                 page.open(path).await?;
                 page.waits_for_role("writer").await?;
             }
-            page.shows("clock-face").await?;
+            // After a reload the clock is told with the tables.
+            page.wait_until("the time", &format!("{CLOCK} > 1e12")).await?;
             let before = page.value(CLOCK).await?.as_f64().context("a time")?;
             begins(page, "Dynalab.AdvanceClock", json!({"Milliseconds": DAYS_300_MS})).await?;
             page.shows("working-progress").await?;
@@ -90,9 +93,10 @@ fn a_worker_inside_one_long_step_is_ended_and_nothing_acknowledged_is_lost() {
     visit("long_step", async |visit| {
         let page = visit.page();
         watches(page, "/play").await?;
-        // A step of a client is not divided.
+        // The steps of clients are not divided.
         let jump = json!({"Operation": "Dynalab.AdvanceClock", "Request": {"Milliseconds": DAYS_300_MS}});
-        begins(page, "Dynalab.RunClients", json!({"Clients": [[jump]], "Schedule": [0, 0]})).await?;
+        let jumps = json!({"Clients": [vec![jump; JUMPS]], "Schedule": vec![0; 2 * JUMPS]});
+        begins(page, "Dynalab.RunClients", jumps).await?;
         page.shows("working-stop").await?;
         page.click("working-stop").await?;
         page.shows("working-restart").await?;
