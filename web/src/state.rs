@@ -234,6 +234,7 @@ pub enum Action {
     Answered(RequestCard),
     /// Shows the response of a history entry, or no response if it is unknown.
     ShowMoment(u64),
+    /// The response of a history entry that the page no longer had completely, or never had.
     Recalled(RequestCard),
     Tell(Notice),
     /// Shows a notice until the `Forget` with the same number.
@@ -372,7 +373,7 @@ impl AppState {
                 self.history.make_mut().add(card);
             }
             Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
-            Action::Recalled(card) => self.history.make_mut().add(card),
+            Action::Recalled(card) => self.history.make_mut().put_back(card),
             Action::Tell(notice) => self.show_notice(notice),
             Action::TellForAWhile(notice, number) => self.show_for_a_while(notice, number),
             Action::Forget(number) => self.forget_notice(number),
