@@ -49,8 +49,11 @@ impl RecordKind {
     pub const FAULT: RecordKind = RecordKind(190);
     /// How often a fault was injected, by the rule's name.
     pub const FAULT_STRIKES: RecordKind = RecordKind(191);
-    /// The shards of streams, by stream ARN, of the account because streams outlive their tables.
+    /// The open shards of streams, by stream ARN, of the account because streams outlive their tables. Older records have the closed
+    /// shards too.
     pub const STREAM_SHARDS: RecordKind = RecordKind(169);
+    /// A closed shard of a stream, by stream ARN and number.
+    pub const CLOSED_SHARD: RecordKind = RecordKind(175);
     /// Event source mappings and workers of the account, by name, with their state.
     pub const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
     pub const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
