@@ -30,6 +30,7 @@ pub struct Parts {
     pub http: bool,
     pub page: bool,
     pub traffic: bool,
+    pub scans: bool,
 }
 
 pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
@@ -47,10 +48,12 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
         native(PACKAGE, "http", &figures)?;
     }
     let mut chromium = None;
-    if parts.page || parts.traffic {
+    if parts.page || parts.traffic || parts.scans {
         let browser = browser::ensure_installed()?;
         let site = assemble_site(&figures)?;
-        for (wanted, named) in [(parts.page, None), (parts.traffic, Some("traffic"))] {
+        for (wanted, named) in
+            [(parts.page, None), (parts.traffic, Some("traffic")), (parts.scans, Some("scans"))]
+        {
             if wanted {
                 let mut measure = cargo();
                 measure.args(["run", "--quiet", "--package", "dynalab-browser-benchmarks", "--"]).args(named);

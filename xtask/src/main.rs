@@ -127,6 +127,9 @@ enum Task {
         /// Only the workbench under traffic, for ten minutes. It never runs by default
         #[arg(long)]
         traffic: bool,
+        /// Only the page's memory after 500 large responses. It never runs by default
+        #[arg(long)]
+        scans: bool,
         /// Write the tables into BENCHMARKS.md
         #[arg(long)]
         write: bool,
@@ -189,10 +192,10 @@ fn run() -> Result<ExitCode> {
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),
-        Task::Bench { engine, http, page, traffic, write } => {
-            let all = !(engine || http || page || traffic);
+        Task::Bench { engine, http, page, traffic, scans, write } => {
+            let all = !(engine || http || page || traffic || scans);
             let (engine, http, page) = (engine || all, http || all, page || all);
-            let parts = bench::Parts { engine, http, page, traffic };
+            let parts = bench::Parts { engine, http, page, traffic, scans };
             bench::run(parts, write)
         }
         Task::Clients { quick, names } => clients::run_clients(quick, &names),
