@@ -121,6 +121,9 @@ enum Task {
         /// Only the server, over HTTP
         #[arg(long)]
         http: bool,
+        /// Only how long small requests wait for the server while another client exports, restores or jumps
+        #[arg(long)]
+        stalls: bool,
         /// Only the page, in Chromium
         #[arg(long)]
         page: bool,
@@ -189,10 +192,10 @@ fn run() -> Result<ExitCode> {
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),
-        Task::Bench { engine, http, page, traffic, write } => {
-            let all = !(engine || http || page || traffic);
-            let (engine, http, page) = (engine || all, http || all, page || all);
-            let parts = bench::Parts { engine, http, page, traffic };
+        Task::Bench { engine, http, stalls, page, traffic, write } => {
+            let all = !(engine || http || stalls || page || traffic);
+            let (engine, http, stalls, page) = (engine || all, http || all, stalls || all, page || all);
+            let parts = bench::Parts { engine, http, stalls, page, traffic };
             bench::run(parts, write)
         }
         Task::Clients { quick, names } => clients::run_clients(quick, &names),

@@ -1,0 +1,196 @@
+//! The way of a request to its engine: on the socket's thread if it is short and the engine is free, otherwise without a thread until its
+//! turn, or on one of the threads for long work.
+
+use std::sync::Arc;
+
+use dynalab_engine::DynamoError;
+use dynalab_service::Request;
+use hyper::body::Bytes;
+
+use crate::client_watch::ClientWatch;
+use crate::handler::Answer;
+use crate::memory::{FREE_BYTES, Reservation, Turn};
+use crate::reply::Refusal;
+use crate::shared_engine::{Behind, Executed, Part, SharedEngine, TASKS_AT_ONCE};
+use crate::threads::{Panicked, Threads, attempt};
+
+/// Requests that read or write a few items, at most one page of results.
+const ITEM_OPERATIONS: &[&str] = &[
+    "BatchExecuteStatement",
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "ExecuteStatement",
+    "ExecuteTransaction",
+    "GetItem",
+    "GetRecords",
+    "GetShardIterator",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+];
+/// How the names of requests begin that read small records: those that clients repeat until a table is ACTIVE. The controls have a
+/// prefix of their own.
+const DESCRIPTIONS: [&str; 2] = ["Describe", "List"];
+/// Scheduled tasks that fell due and are executed on the socket's thread.
+const TASKS_HERE: u64 = 16;
+
+/// A decompressed body, with the memory that it takes. A thread that reads it keeps the memory, whatever becomes of the connection.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub bytes: Bytes,
+    pub _memory: Reservation,
+    pub _turn: Turn,
+}
+
+/// A request for the tables of an account.
+pub struct Asked<'a> {
+    pub account: Arc<SharedEngine>,
+    pub threads: &'a Threads,
+    pub operation: &'a str,
+    pub body: Body,
+    pub client: &'a ClientWatch,
+}
+
+/// How far a request came when it had the engine for the first time.
+enum Begun {
+    Refused(Answer),
+    Executed(Part),
+    /// More work fell due before it than is executed at once.
+    Behind(Box<Behind>),
+}
+
+/// Executes a request part by part, with other requests in between. A jump ends where it is when the client hangs up. The files of an
+/// export or import are written before its response is sent, so the next request finds it COMPLETED; they are written too if the
+/// client hangs up.
+pub async fn execute(asked: Asked<'_>) -> Result<Answer, Panicked> {
+    let mut begun = match asked.is_short() {
+        true => asked.begin_here().await?,
+        false => asked.begin_on_thread().await?,
+    };
+    let mut transfers = Vec::new();
+    let mut part = loop {
+        let behind = match begun {
+            Begun::Refused(answer) => return Ok(answer),
+            Begun::Executed(part) => break part,
+            Begun::Behind(behind) => behind,
+        };
+        transfers.extend(behind.caught_up.transfers);
+        asked.catch_up(&mut transfers).await?;
+        let (operation, request) = (asked.operation.to_owned(), behind.request);
+        begun = asked.on_thread(move |account| begin(account, &operation, request)).await?;
+    };
+    transfers.append(&mut part.transfers);
+    let watching = part.left.map(|_| asked.client.begin());
+    while let (Some(until), Some(watching)) = (part.left, &watching) {
+        if watching.has_gone() {
+            break;
+        }
+        part = asked.on_thread(move |account| account.continue_jump(until)).await?;
+        transfers.append(&mut part.transfers);
+    }
+    asked.run_transfers(transfers).await;
+    Ok(part.answer)
+}
+
+impl Asked<'_> {
+    /// Whether the request takes microseconds.
+    fn is_short(&self) -> bool {
+        let is_short = |name: &str| {
+            ITEM_OPERATIONS.contains(&name) || DESCRIPTIONS.iter().any(|start| name.starts_with(start))
+        };
+        self.body.bytes.len() <= FREE_BYTES && is_short(self.operation)
+    }
+
+    /// Begins the request on the socket's thread, which never waits.
+    async fn begin_here(&self) -> Result<Begun, Panicked> {
+        let request = match attempt(|| parse(&self.account, self.operation, &self.body))? {
+            Ok(request) => request,
+            Err(answer) => return Ok(Begun::Refused(answer)),
+        };
+        let mut state = match self.account.try_state() {
+            Some(state) => state,
+            None => {
+                let _watching = self.client.begin();
+                self.account.state().await
+            }
+        };
+        let begun = attempt(|| self.account.execute_at_once(&mut state, request, TASKS_HERE))?;
+        drop(state);
+        attempt(|| Begun::new(begun, self.operation))
+    }
+
+    /// Begins the request on a thread that may wait and work for long.
+    async fn begin_on_thread(&self) -> Result<Begun, Panicked> {
+        let _watching = self.client.begin();
+        let (operation, body) = (self.operation.to_owned(), self.body.clone());
+        let work = move |account: &SharedEngine| match parse(account, &operation, &body) {
+            Ok(request) => begin(account, &operation, request),
+            Err(answer) => Begun::Refused(answer),
+        };
+        self.on_thread(work).await
+    }
+
+    /// Executes the work that fell due, in parts, unless another request does.
+    async fn catch_up(&self, transfers: &mut Vec<Arc<str>>) -> Result<(), Panicked> {
+        let Some(_catching_up) = self.account.begin_catching_up() else { return Ok(()) };
+        loop {
+            let part = self.on_thread(SharedEngine::catch_up).await?;
+            transfers.extend(part.transfers);
+            if !part.is_behind {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn on_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&SharedEngine) -> T + Send + 'static,
+    ) -> Result<T, Panicked> {
+        let account = Arc::clone(&self.account);
+        self.threads.run(self.account.threads(), move || work(&account)).await
+    }
+
+    /// Runs the exports and imports that the request began.
+    async fn run_transfers(&self, begun: Vec<Arc<str>>) {
+        if begun.is_empty() {
+            return;
+        }
+        let (account, threads) = (Arc::clone(&self.account), self.threads.clone());
+        let running = async move {
+            let runner = Arc::clone(&account);
+            threads.run_transfer(account.threads(), move || runner.run_transfers(&begun)).await
+        };
+        // A task of its own goes on when the connection ends. A panic has ended its job already.
+        let _ended = tokio::spawn(running).await;
+    }
+}
+
+impl Begun {
+    /// Writes the response, and drops the data that the request removed. Call it without the lock.
+    fn new(begun: Result<Executed, Box<Behind>>, operation: &str) -> Begun {
+        match begun {
+            Ok(executed) => Begun::Executed(executed.into_part(operation)),
+            Err(behind) => {
+                let Behind { request, caught_up } = *behind;
+                Begun::Behind(Box::new(Behind { request, caught_up: caught_up.without_changes() }))
+            }
+        }
+    }
+}
+
+/// Begins a request on a thread that may wait.
+fn begin(account: &SharedEngine, operation: &str, request: Request) -> Begun {
+    let begun = account.execute_at_once(&mut account.wait_for_state(), request, TASKS_AT_ONCE);
+    Begun::new(begun, operation)
+}
+
+fn parse(account: &SharedEngine, operation: &str, body: &Body) -> Result<Request, Answer> {
+    match std::str::from_utf8(&body.bytes) {
+        Ok(text) => account.parse(operation, text),
+        Err(_) => Err(Refusal::from(DynamoError::NotJson).answer()),
+    }
+}
