@@ -79,7 +79,7 @@ pub(crate) fn write_rows(rows: &Rows, writer: &mut Writer) {
 pub(crate) fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {
     let mut rows = Rows::default();
     for _ in 0..reader.count()? {
-        rows.insert(read_key(reader)?, PackedItem::read(reader)?);
+        rows.append(read_key(reader)?, PackedItem::read(reader)?);
     }
     Ok(rows)
 }

