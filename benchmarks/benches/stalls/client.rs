@@ -62,6 +62,7 @@ impl Client {
 
 /// Returns a text member of a JSON text, whose value has no escapes.
 pub fn member<'a>(json: &'a str, name: &str) -> Result<&'a str> {
-    let (_, rest) = json.split_once(&format!("\"{name}\":\"")).with_context(|| format!("no {name} in {json}"))?;
+    let (_, rest) =
+        json.split_once(&format!("\"{name}\":\"")).with_context(|| format!("no {name} in {json}"))?;
     Ok(rest.split('"').next().unwrap_or_default())
 }

@@ -112,7 +112,8 @@ impl Busy {
             "UpdateContinuousBackups",
             r#"{"TableName":"Things","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}"#,
         )?;
-        let mut busy = Busy { client, folder: folder.to_owned(), backup: String::new(), exported: String::new() };
+        let mut busy =
+            Busy { client, folder: folder.to_owned(), backup: String::new(), exported: String::new() };
         busy.back_up()?;
         busy.exported = busy.export()?;
         Ok(busy)

@@ -11,7 +11,7 @@ use crate::client_watch::ClientWatch;
 use crate::handler::Answer;
 use crate::memory::{FREE_BYTES, Reservation, Turn};
 use crate::reply::Refusal;
-use crate::shared_engine::{Behind, Executed, Part, SharedEngine, TASKS_AT_ONCE};
+use crate::shared_engine::{Behind, Part, SharedEngine};
 use crate::threads::{Panicked, Threads, attempt};
 
 /// Requests that read or write a few items, at most one page of results.
@@ -35,8 +35,6 @@ const ITEM_OPERATIONS: &[&str] = &[
 /// How the names of requests begin that read small records: those that clients repeat until a table is ACTIVE. The controls have a
 /// prefix of their own.
 const DESCRIPTIONS: [&str; 2] = ["Describe", "List"];
-/// Scheduled tasks that fell due and are executed on the socket's thread.
-const TASKS_HERE: u64 = 16;
 
 /// A decompressed body, with the memory that it takes. A thread that reads it keeps the memory, whatever becomes of the connection.
 #[derive(Clone, Debug)]
@@ -118,9 +116,12 @@ impl Asked<'_> {
                 self.account.state().await
             }
         };
-        let begun = attempt(|| self.account.execute_at_once(&mut state, request, TASKS_HERE))?;
+        let begun = attempt(|| self.account.execute_here(&mut state, request))?;
         drop(state);
-        attempt(|| Begun::new(begun, self.operation))
+        attempt(|| match begun {
+            Ok(executed) => Begun::Executed(executed.into_part(self.operation)),
+            Err(behind) => Begun::from(behind),
+        })
     }
 
     /// Begins the request on a thread that may wait and work for long.
@@ -169,23 +170,17 @@ impl Asked<'_> {
     }
 }
 
-impl Begun {
-    /// Writes the response, and drops the data that the request removed. Call it without the lock.
-    fn new(begun: Result<Executed, Box<Behind>>, operation: &str) -> Begun {
-        match begun {
-            Ok(executed) => Begun::Executed(executed.into_part(operation)),
-            Err(behind) => {
-                let Behind { request, caught_up } = *behind;
-                Begun::Behind(Box::new(Behind { request, caught_up: caught_up.without_changes() }))
-            }
-        }
+impl From<Box<Behind>> for Begun {
+    /// Drops the data that was removed. Call it without the lock.
+    fn from(behind: Box<Behind>) -> Begun {
+        let Behind { request, caught_up } = *behind;
+        Begun::Behind(Box::new(Behind { request, caught_up: caught_up.without_changes() }))
     }
 }
 
 /// Begins a request on a thread that may wait.
 fn begin(account: &SharedEngine, operation: &str, request: Request) -> Begun {
-    let begun = account.execute_at_once(&mut account.wait_for_state(), request, TASKS_AT_ONCE);
-    Begun::new(begun, operation)
+    account.begin(operation, request).map_or_else(Begun::from, Begun::Executed)
 }
 
 fn parse(account: &SharedEngine, operation: &str, body: &Body) -> Result<Request, Answer> {

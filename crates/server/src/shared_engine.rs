@@ -9,6 +9,7 @@ use dynalab_engine::regional_checks::RegionalChecks;
 use dynalab_engine::registry::{RecordKey, RecordKind, Registry};
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel};
 use dynalab_service::clock::VirtualClock;
+use dynalab_service::preparation::{Preparation, Preparations};
 use dynalab_service::transfer::{Failure, Transfers};
 use dynalab_service::{Command, Engine, Execution, Request};
 use dynalab_types::Timestamp;
@@ -86,9 +87,15 @@ pub struct CatchingUp<'a>(&'a SharedEngine);
 const ANSWERED_WITH_NOTHING: &[&str] = &["TagResource", "UntagResource"];
 const FORGETS_EVERY_MS: u64 = 60_000;
 /// The operation that jumps.
-pub const JUMP: &str = "Dynalab.AdvanceClock";
+const JUMP: &str = "Dynalab.AdvanceClock";
 /// Scheduled tasks for which the engine is locked at once. One can take milliseconds.
-pub const TASKS_AT_ONCE: u64 = 250;
+const TASKS_AT_ONCE: u64 = 250;
+/// Scheduled tasks that are executed on a thread of the sockets.
+const TASKS_HERE: u64 = 16;
+/// Rows that are prepared between two looks at whether that is all.
+const ROWS_AT_ONCE: usize = 10_000;
+/// How often a preparation is brought up to date with the writes that arrived meanwhile, before it is used as it is.
+const PREPARATIONS_MAX: usize = 4;
 
 impl SharedEngine {
     pub fn new(seed: u64, config: EngineConfig, clock: fn() -> Timestamp) -> SharedEngine {
@@ -190,8 +197,37 @@ impl SharedEngine {
 
     /// Executes a part of the work that fell due, on a thread that may wait.
     pub fn catch_up(&self) -> CaughtUp {
-        let caught_up = self.catch_up_under(&mut self.wait_for_state(), TASKS_AT_ONCE);
-        caught_up.without_changes()
+        let prepare = |(): &(), engine: &Engine, now| engine.due_preparation(now);
+        self.prepared((), prepare, |(), state| self.catch_up_under(state, TASKS_AT_ONCE)).without_changes()
+    }
+
+    /// Works with the engine locked. What that needs of all items of a table is prepared without the lock.
+    fn prepared<Subject, Done>(
+        &self,
+        subject: Subject,
+        prepare: impl FnOnce(&Subject, &Engine, Timestamp) -> Option<Preparation>,
+        work: impl FnOnce(Subject, &mut State) -> Done,
+    ) -> Done {
+        let mut state = self.wait_for_state();
+        let now = state.virtual_clock.at((self.clock)());
+        let Some(mut preparation) = prepare(&subject, &state.engine, now) else {
+            return work(subject, &mut state);
+        };
+        drop(state);
+        let mut rounds = 1;
+        loop {
+            while !preparation.advance(ROWS_AT_ONCE) {}
+            let mut state = self.wait_for_state();
+            if state.engine.refresh(&mut preparation) || rounds == PREPARATIONS_MAX {
+                state.engine.keep_prepared(preparation);
+                let done = work(subject, &mut state);
+                // What was not used can be as large as a table. It is dropped after the lock.
+                let _rest = state.engine.take_prepared();
+                drop(state);
+                return done;
+            }
+            rounds += 1;
+        }
     }
 
     fn catch_up_under(&self, state: &mut State, tasks_max: u64) -> CaughtUp {
@@ -242,45 +278,69 @@ impl SharedEngine {
         Request::parse_for(checks, operation, body).map_err(|error| refusal(&error))
     }
 
-    /// Executes a request, if the work that fell due before it is at most this many tasks. Otherwise a part of it is executed, and the
-    /// request is not. While another request executes what is due, this one is executed at the time that the clock has reached.
-    pub fn execute_at_once(
-        &self,
-        state: &mut State,
-        request: Request,
-        tasks_max: u64,
-    ) -> Result<Executed, Box<Behind>> {
-        let caught_up = match self.is_catching_up.load(Ordering::Acquire) {
-            true => CaughtUp::default(),
-            false => self.catch_up_under(state, tasks_max),
+    /// Executes a request on a thread that must not wait, with the engine locked, if little work fell due before it. Otherwise the request
+    /// is not executed. While another request executes what is due, this one is executed at the time that the clock has reached.
+    pub fn execute_here(&self, state: &mut State, request: Request) -> Result<Executed, Box<Behind>> {
+        let caught_up = if self.is_catching_up() {
+            CaughtUp::default()
+        } else if self.is_due_work_long(state) {
+            CaughtUp { is_behind: true, ..CaughtUp::default() }
+        } else {
+            self.catch_up_under(state, TASKS_HERE)
         };
         if caught_up.is_behind {
             return Err(Box::new(Behind { request, caught_up }));
         }
-        let tasks_max = if request.name() == JUMP { TASKS_AT_ONCE } else { u64::MAX };
-        let mut executed = self.execute_under(state, request, tasks_max);
+        let mut executed = self.execute_under(state, request, u64::MAX);
         executed.transfers.extend(caught_up.transfers);
         executed._earlier = caught_up.changes;
         Ok(executed)
     }
 
+    /// Executes a request, or the first part of a jump, on a thread that may wait. If more than a part of the work fell due before it, that
+    /// part is executed, and the request is not.
+    pub fn begin(&self, operation: &str, request: Request) -> Result<Part, Box<Behind>> {
+        let caught_up = if self.is_catching_up() { CaughtUp::default() } else { self.catch_up() };
+        if caught_up.is_behind {
+            return Err(Box::new(Behind { request, caught_up }));
+        }
+        let mut part = self.execute(operation, request);
+        part.transfers.extend(caught_up.transfers);
+        Ok(part)
+    }
+
+    fn is_catching_up(&self) -> bool {
+        self.is_catching_up.load(Ordering::Acquire)
+    }
+
+    /// Whether the next work that fell due needs all items of a table.
+    fn is_due_work_long(&self, state: &State) -> bool {
+        let now = state.virtual_clock.at((self.clock)());
+        let is_due = state.engine.next_due_at().is_some_and(|due| due <= now);
+        is_due && state.engine.due_preparation(now).is_some()
+    }
+
     /// Executes a request, or the first part of a jump, on a thread that may wait.
-    pub fn execute(&self, operation: &str, request: Request) -> Part {
+    fn execute(&self, operation: &str, request: Request) -> Part {
         let tasks_max = if operation == JUMP { TASKS_AT_ONCE } else { u64::MAX };
-        let executed = self.execute_under(&mut self.wait_for_state(), request, tasks_max);
+        let prepare = |request: &Request, engine: &Engine, now| engine.preparation_for(request, now);
+        let executed =
+            self.prepared(request, prepare, |request, state| self.execute_under(state, request, tasks_max));
         executed.into_part(operation)
     }
 
-    /// Executes the next part of a jump to a time.
+    /// Executes the next part of a jump to a time, on a thread that may wait.
     pub fn continue_jump(&self, until: Timestamp) -> Part {
-        let mut state = self.wait_for_state();
-        let left_ms = until.epoch_ms.saturating_sub(state.engine.now().epoch_ms);
-        match self.parse(JUMP, &format!("{{\"Milliseconds\":{left_ms}}}")) {
-            Ok(request) => {
-                let executed = self.execute_under(&mut state, request, TASKS_AT_ONCE);
-                drop(state);
-                executed.into_part(JUMP)
-            }
+        let jump = |engine: &Engine| {
+            let left_ms = until.epoch_ms.saturating_sub(engine.now().epoch_ms);
+            self.parse(JUMP, &format!("{{\"Milliseconds\":{left_ms}}}"))
+        };
+        let prepare = |(): &(), engine: &Engine, now| engine.preparation_for(&jump(engine).ok()?, now);
+        let executed = self.prepared((), prepare, |(), state| {
+            jump(&state.engine).map(|request| self.execute_under(state, request, TASKS_AT_ONCE))
+        });
+        match executed {
+            Ok(executed) => executed.into_part(JUMP),
             Err(answer) => Part { answer, left: None, transfers: Vec::new() },
         }
     }
@@ -341,7 +401,8 @@ impl SharedEngine {
 
     fn run_transfer(&self) {
         let Some(job) = self.lock().external_job() else { return };
-        let delivery = s3_folder::run(self.s3_folder.as_ref(), &job);
+        let job = job.computed();
+        let delivery = job.decode(s3_folder::run(self.s3_folder.as_ref(), &job));
         let mut state = self.wait_for_state();
         let changes = self.work(&mut state, |engine, now| engine.complete_job(now, &job, delivery));
         drop(state);

@@ -142,7 +142,7 @@ fn between_two_parts_the_clock_is_where_the_work_came_to() {
     WALL_MS.fetch_add(DAY_MS, Ordering::Relaxed);
 
     let put = || engine.parse("PutItem", r#"{"TableName":"Teas","Item":{"tea":{"S":"sencha"}}}"#).unwrap();
-    let refused = engine.execute_at_once(&mut engine.wait_for_state(), put(), 16);
+    let refused = engine.execute_here(&mut engine.wait_for_state(), put());
     let behind = refused.err().expect("a day's work is more than 16 tasks");
     assert_eq!(behind.request.name(), "PutItem");
     let catching_up = engine.begin_catching_up().unwrap();
@@ -150,7 +150,7 @@ fn between_two_parts_the_clock_is_where_the_work_came_to() {
     assert!(engine.catch_up().is_behind);
     let reached = engine.lock().now();
     assert!(reached > began && reached < began.plus_ms(DAY_MS));
-    let executed = engine.execute_at_once(&mut engine.wait_for_state(), put(), 16);
+    let executed = engine.execute_here(&mut engine.wait_for_state(), put());
     assert_eq!(executed.ok().unwrap().into_part("PutItem").answer.status, 200);
     assert_eq!(engine.lock().now(), reached);
 

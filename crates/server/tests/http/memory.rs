@@ -154,7 +154,10 @@ fn millions_of_elements_need_no_gigabyte() {
         ("BatchWriteItem", format!(r#"{{"RequestItems":{{"Things":[{}]}}}}"#, repeated("{}", 12 * MIB)), 5),
         (
             "BatchGetItem",
-            format!(r#"{{"RequestItems":{{"Things":{{"Keys":[{}]}}}}}}"#, repeated(r#"{"pk":{"S":"a"}}"#, 12 * MIB)),
+            format!(
+                r#"{{"RequestItems":{{"Things":{{"Keys":[{}]}}}}}}"#,
+                repeated(r#"{"pk":{"S":"a"}}"#, 12 * MIB)
+            ),
             5,
         ),
         ("TransactWriteItems", format!(r#"{{"TransactItems":[{}]}}"#, repeated("{}", 12 * MIB)), 5),

@@ -62,8 +62,7 @@ fn requests(count: usize) -> Vec<(&'static str, Value)> {
     let get = |number| json!({"Get": {"TableName": "Things", "Key": key(number)}});
     let put = |number| json!({"Put": {"TableName": "Things", "Item": key(number)}});
     let select = |number| json!({"Statement": format!("SELECT * FROM Things WHERE pk = '{number}'")});
-    let definition =
-        |number| json!({"AttributeName": if number == 0 { "pk".into() } else { text(number) }, "AttributeType": "S"});
+    let definition = |number| json!({"AttributeName": if number == 0 { "pk".into() } else { text(number) }, "AttributeType": "S"});
     let key_element = |number| json!({"AttributeName": text(number), "KeyType": "HASH"});
     let create_replica = |number| json!({"Create": replica(number)});
     let projection = json!({"ProjectionType": "INCLUDE", "NonKeyAttributes": list(count, text)});
@@ -100,7 +99,10 @@ fn requests(count: usize) -> Vec<(&'static str, Value)> {
         ),
         ("UpdateTable", json!({"TableName": "Things", "ReplicaUpdates": list(count, create_replica)})),
         ("CreateGlobalTable", json!({"GlobalTableName": "Things", "ReplicationGroup": list(count, replica)})),
-        ("UpdateGlobalTable", json!({"GlobalTableName": "Things", "ReplicaUpdates": list(count, create_replica)})),
+        (
+            "UpdateGlobalTable",
+            json!({"GlobalTableName": "Things", "ReplicaUpdates": list(count, create_replica)}),
+        ),
         ("TagResource", json!({"ResourceArn": ARN, "Tags": list(count, tag)})),
         ("UntagResource", json!({"ResourceArn": ARN, "TagKeys": list(count, text)})),
         ("RestoreTableFromBackup", restored("GlobalSecondaryIndexOverride", list(count, index))),
@@ -117,9 +119,8 @@ fn refusal(engine: &mut Engine, operation: &str, body: &Value) -> (u16, String, 
         Err(error) => (error.http_status(), error.to_json()),
     };
     let answer: Value = serde_json::from_str(&answer).unwrap();
-    let member = |names: &[&str]| {
-        names.iter().find_map(|name| answer[name].as_str()).unwrap_or_default().to_owned()
-    };
+    let member =
+        |names: &[&str]| names.iter().find_map(|name| answer[name].as_str()).unwrap_or_default().to_owned();
     (status, member(&["__type"]), member(&["message", "Message"]))
 }
 
