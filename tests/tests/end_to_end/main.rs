@@ -74,6 +74,7 @@ mod service_pictures;
 mod shop;
 mod site_data_blocked;
 mod smoke;
+mod steady_memory;
 mod storage_full;
 mod sub_path;
 mod transfer;

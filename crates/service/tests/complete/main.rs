@@ -4,6 +4,7 @@
 
 mod ask;
 mod bounded_lists;
+mod bounded_work;
 mod chance;
 mod clock_parts;
 mod consumers;
