@@ -27,9 +27,10 @@ pub fn dynalab_server() -> Result<Command> {
     let program = match env::var_os(PROGRAM_VARIABLE) {
         Some(program) => PathBuf::from(program),
         None => {
-            // The benchmark program is in `release/deps`.
             let this_program = env::current_exe()?;
-            let folder = this_program.parent().and_then(|deps| deps.parent()).context("no target folder")?;
+            let folder = this_program.parent().context("no target folder")?;
+            // Benchmarks of cargo are in `release/deps`.
+            let folder = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
             folder.join("dynalab-server")
         }
     };

@@ -46,10 +46,13 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
     if parts.http || parts.stalls {
         run_command(cargo().args(["build", "--release", "--package", "dynalab-server"]))?;
     }
-    for (wanted, benchmark) in [(parts.http, "http"), (parts.stalls, "stalls")] {
-        if wanted {
-            native(PACKAGE, benchmark, &figures)?;
-        }
+    if parts.http {
+        native(PACKAGE, "http", &figures)?;
+    }
+    if parts.stalls {
+        let mut measure = cargo();
+        measure.args(["run", "--release", "--quiet", "--package", PACKAGE, "--bin", "server_stalls"]);
+        run_command(measure.env(FIGURES_VARIABLE, &figures))?;
     }
     let mut chromium = None;
     if parts.page || parts.traffic {
