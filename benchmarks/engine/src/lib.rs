@@ -2,7 +2,7 @@
 
 use dynalab_benchmarks::workload::{self, Workload};
 use dynalab_engine::{EngineConfig, TraceLevel};
-use dynalab_service::transfer::{Delivery, File, Task, Transfers};
+use dynalab_service::transfer::{Delivery, File, Task, Transfers, WantedJob};
 use dynalab_service::{Command, Engine, Execution, Request};
 use dynalab_types::Timestamp;
 
@@ -139,7 +139,7 @@ pub fn execute(engine: &mut Engine, operation: &str, body: &str) -> Execution {
 pub fn exported_files(engine: &mut Engine) -> Vec<File> {
     let (operation, body) = BulkWork::Export.request(engine);
     answer(engine, operation, &body);
-    let job = engine.external_job().expect("an export");
+    let job = engine.external_job().expect("an export").computed();
     let files = match &job.task {
         Task::Put(files) => files.iter().filter(|file| file.key.contains("/data/")).cloned().collect(),
         Task::Take { .. } => Vec::new(),
@@ -150,7 +150,7 @@ pub fn exported_files(engine: &mut Engine) -> Vec<File> {
 
 /// Does the external work of a transfer: writes nothing, and reads these files.
 pub fn finish_transfer(engine: &mut Engine, files: &[File]) {
-    while let Some(job) = engine.external_job() {
+    while let Some(job) = engine.external_job().map(WantedJob::computed) {
         let delivery = match &job.task {
             Task::Put(_) => Delivery::Put,
             Task::Take { .. } => Delivery::Taken(files.to_vec()),

@@ -7,6 +7,7 @@ use dynalab_capacity::HalfUnits;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::meters::MeterKey;
+use crate::new_items::NewItems;
 use crate::registry::RecordKey;
 use crate::scheduler::{DueTime, TableRef, Work};
 use crate::stream::{RecordingMark, StreamDefinition};
@@ -48,6 +49,12 @@ pub enum Change {
         global_indexes_follow: bool,
         /// `None` if the table has no open stream and no recovery log, or the item did not change.
         recorded: Option<RecordingMark>,
+    },
+    /// Stores all items of a new table at once. An inverse removes them. The log has a change for each item.
+    Items {
+        table: Arc<str>,
+        items: NewItems,
+        filled: bool,
     },
     /// Creates a stream (no `before`) or changes it, for example to closed. An inverse can also remove it (no `after`).
     Stream {
@@ -173,6 +180,7 @@ impl Change {
                 Change::IndexEntries { arrival, table, key, before: after, after: before }
             }
             Change::Backfill { table, index, filled } => Change::Backfill { table, index, filled: !filled },
+            Change::Items { table, items, filled } => Change::Items { table, items, filled: !filled },
             Change::Token { token, before, after } => Change::Token { token, before: after, after: before },
             Change::Record { key, before, after } => Change::Record { key, before: after, after: before },
             Change::Schedule { due, work } => Change::Unschedule { due, work },

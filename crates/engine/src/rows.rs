@@ -119,16 +119,17 @@ impl Rows {
         }
     }
 
-    /// Stores an item whose key is most likely after all others. It is then found without a search.
-    pub fn append(&mut self, key: KeyBytes, item: PackedItem) {
+    /// Stores an item whose key is most likely after all others. Its place is then known without a search. Returns the previous item.
+    pub fn append(&mut self, key: KeyBytes, item: PackedItem) -> Option<PackedItem> {
         match self.blocks.last_mut() {
-            Some(last) if last.last_key().is_none_or(|last| *last >= key) => drop(self.insert(key, item)),
+            Some(last) if last.last_key().is_none_or(|last| *last >= key) => return self.insert(key, item),
             Some(last) if last.count < BLOCK_ROWS_MAX => {
                 last.insert(last.count, key, item);
                 self.count += 1;
             }
             _ => self.push_block(key, item),
         }
+        None
     }
 
     pub fn remove(&mut self, key: &KeyBytes) -> Option<PackedItem> {
