@@ -223,15 +223,20 @@ static WALL_MS: AtomicU64 = AtomicU64::new(1_700_000_000_000);
 fn what_fell_due_is_executed_with_others_in_between() {
     const DAYS: u64 = 60;
     let clock = || Timestamp::from_epoch_ms(WALL_MS.load(Ordering::Relaxed));
-    let address = start_with(Arc::new(SharedEngine::new(0, EngineConfig::instant(), clock)));
+    let engine = Arc::new(SharedEngine::new(0, EngineConfig::instant(), clock));
+    let address = start_with(Arc::clone(&engine));
     jumps::schedule_work(address);
     let mut other = Client::connect(address);
     let began = jumps::time(&mut other);
+    let asleep = engine.lock().now();
     WALL_MS.fetch_add(DAYS * jumps::DAY_MS, Ordering::Relaxed);
     let late = std::thread::spawn(move || {
         Client::connect_for(address, Duration::from_secs(300))
             .ask("DescribeTable", r#"{"TableName":"Things"}"#)
     });
+    while engine.lock().now() == asleep {
+        std::thread::yield_now();
+    }
     let mut seen = Vec::new();
     while !late.is_finished() {
         assert_eq!(other.ask("PutItem", ITEM).status, 200);
