@@ -105,7 +105,7 @@ impl<H: Handler> Exchange<H> {
         let turn = turn.map_err(|_| Reply::unavailable())?;
         // No limit of time from here on: every executed request gets a response.
         let body = match self.decode(head, &received, &turn).await {
-            DecodedBody::Body(bytes) => Some(Body { bytes, _memory: received.memory.clone(), _turn: turn }),
+            DecodedBody::Body(bytes) => Some(Body { bytes, memory: received.memory.clone(), turn }),
             DecodedBody::Undecodable => None,
             DecodedBody::TooLarge => return Err(Reply::too_large()),
         };
@@ -223,7 +223,7 @@ impl<H: Handler> Exchange<H> {
                 }
             }
         };
-        execution::execute(Asked { account, threads: &self.threads, operation, body, client }).await
+        execution::execute(Asked { account, threads: &self.threads, operation, client }, body).await
     }
 }
 

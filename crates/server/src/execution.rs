@@ -36,12 +36,13 @@ const ITEM_OPERATIONS: &[&str] = &[
 /// prefix of their own.
 const DESCRIPTIONS: [&str; 2] = ["Describe", "List"];
 
-/// A decompressed body, with the memory that it takes. A thread that reads it keeps the memory, whatever becomes of the connection.
+/// A decompressed body, with the memory that it takes and the right to decode it. A thread that has it keeps both, whatever becomes of the
+/// connection.
 #[derive(Clone, Debug)]
 pub struct Body {
     pub bytes: Bytes,
-    pub _memory: Reservation,
-    pub _turn: Turn,
+    pub memory: Reservation,
+    pub turn: Turn,
 }
 
 /// A request for the tables of an account.
@@ -49,7 +50,6 @@ pub struct Asked<'a> {
     pub account: Arc<SharedEngine>,
     pub threads: &'a Threads,
     pub operation: &'a str,
-    pub body: Body,
     pub client: &'a ClientWatch,
 }
 
@@ -64,10 +64,10 @@ enum Begun {
 /// Executes a request part by part, with other requests in between. A jump ends where it is when the client hangs up. The files of an
 /// export or import are written before its response is sent, so the next request finds it COMPLETED; they are written too if the
 /// client hangs up.
-pub async fn execute(asked: Asked<'_>) -> Result<Answer, Panicked> {
-    let mut begun = match asked.is_short() {
-        true => asked.begin_here().await?,
-        false => asked.begin_on_thread().await?,
+pub async fn execute(asked: Asked<'_>, body: Body) -> Result<Answer, Panicked> {
+    let mut begun = match asked.is_short(&body) {
+        true => asked.begin_here(&body).await?,
+        false => asked.begin_on_thread(body).await?,
     };
     let mut transfers = Vec::new();
     let mut part = loop {
@@ -96,16 +96,16 @@ pub async fn execute(asked: Asked<'_>) -> Result<Answer, Panicked> {
 
 impl Asked<'_> {
     /// Whether the request takes microseconds.
-    fn is_short(&self) -> bool {
+    fn is_short(&self, body: &Body) -> bool {
         let is_short = |name: &str| {
             ITEM_OPERATIONS.contains(&name) || DESCRIPTIONS.iter().any(|start| name.starts_with(start))
         };
-        self.body.bytes.len() <= FREE_BYTES && is_short(self.operation)
+        body.bytes.len() <= FREE_BYTES && is_short(self.operation)
     }
 
     /// Begins the request on the socket's thread, which never waits.
-    async fn begin_here(&self) -> Result<Begun, Panicked> {
-        let request = match attempt(|| parse(&self.account, self.operation, &self.body))? {
+    async fn begin_here(&self, body: &Body) -> Result<Begun, Panicked> {
+        let request = match attempt(|| parse(&self.account, self.operation, &body.bytes))? {
             Ok(request) => request,
             Err(answer) => return Ok(Begun::Refused(answer)),
         };
@@ -125,12 +125,20 @@ impl Asked<'_> {
     }
 
     /// Begins the request on a thread that may wait and work for long.
-    async fn begin_on_thread(&self) -> Result<Begun, Panicked> {
+    async fn begin_on_thread(&self, body: Body) -> Result<Begun, Panicked> {
         let _watching = self.client.begin();
-        let (operation, body) = (self.operation.to_owned(), self.body.clone());
-        let work = move |account: &SharedEngine| match parse(account, &operation, &body) {
-            Ok(request) => begin(account, &operation, request),
-            Err(answer) => Begun::Refused(answer),
+        let operation = self.operation.to_owned();
+        let work = move |account: &SharedEngine| {
+            let Body { bytes, memory, turn } = body;
+            let parsed = parse(account, &operation, &bytes);
+            // The others decode theirs while this one waits for its engine. The memory is free when it was executed.
+            drop((bytes, turn));
+            let begun = match parsed {
+                Ok(request) => begin(account, &operation, request),
+                Err(answer) => Begun::Refused(answer),
+            };
+            drop(memory);
+            begun
         };
         self.on_thread(work).await
     }
@@ -183,8 +191,8 @@ fn begin(account: &SharedEngine, operation: &str, request: Request) -> Begun {
     account.begin(operation, request).map_or_else(Begun::from, Begun::Executed)
 }
 
-fn parse(account: &SharedEngine, operation: &str, body: &Body) -> Result<Request, Answer> {
-    match std::str::from_utf8(&body.bytes) {
+fn parse(account: &SharedEngine, operation: &str, body: &[u8]) -> Result<Request, Answer> {
+    match std::str::from_utf8(body) {
         Ok(text) => account.parse(operation, text),
         Err(_) => Err(Refusal::from(DynamoError::NotJson).answer()),
     }

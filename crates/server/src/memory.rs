@@ -15,7 +15,7 @@ use crate::limits::{LONGEST_BODY_BYTES, Limits};
 pub const FREE_BYTES: usize = 64 * 1024;
 /// The unit of permits, in bytes, so that their number fits in 32 bits.
 const UNIT_BYTES: usize = 1024;
-/// Bodies above this size are executed one after the other, because decoding takes several times their size.
+/// Bodies above this size are decoded one after the other, because that takes several times their size.
 const LARGE_BYTES: usize = 1024 * 1024;
 
 /// The error when no memory became free in time.
@@ -38,7 +38,7 @@ pub struct Reservation {
     _permit: Option<Arc<OwnedSemaphorePermit>>,
 }
 
-/// The right to execute a request. Dropping it and its clones releases the right.
+/// The right to decode a request. Dropping it and its clones releases the right.
 #[derive(Clone, Debug)]
 pub struct Turn {
     _permit: Option<Arc<OwnedSemaphorePermit>>,
