@@ -32,6 +32,7 @@ mod design;
 mod design_files;
 mod design_relations;
 mod design_sharing;
+mod ended;
 mod every_route;
 mod fields;
 mod files;
