@@ -8,8 +8,9 @@ mod merge;
 
 use std::fmt;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, check_bounds};
 use dynalab_modeling::{Design, document};
+use dynalab_types::Budget;
 
 pub use merge::{Differs, Part};
 
@@ -143,7 +144,7 @@ fn shape(text: &str, has_module: bool) -> Shape {
     }
     let is_module = format.is_some_and(|format| format.id == terraform::FORMAT.id);
     if is_module || (format.is_none() && has_module) {
-        match terraform::parse(text) {
+        match terraform::parse(text, &Budget::of_import()) {
             Ok(body) if is_module || terraform::is_part(&body) => return Shape::Module(body),
             Err(error) if is_module => return Shape::Refused(Refusal::Format(error)),
             _ => {}
@@ -184,7 +185,10 @@ impl Opening {
         if bodies.is_empty() {
             return;
         }
-        let imported = terraform::read_module(&bodies);
+        let imported = terraform::read_module(&bodies, &Budget::of_import()).and_then(|imported| {
+            check_bounds(&imported.design)?;
+            Ok(imported)
+        });
         let Some(first) = bodies.iter().position(|body| terraform::count_tables(body) > 0) else {
             for place in places {
                 outcomes[place] = Some(Outcome::Refused(Refusal::Format(FormatError::NoTable)));
