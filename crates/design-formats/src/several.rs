@@ -166,6 +166,8 @@ fn shape(text: &str, has_module: bool) -> Shape {
 struct Opening {
     design: Option<Design>,
     second: Option<Design>,
+    /// The length of the design as text, at most.
+    bytes: usize,
     /// Tables whose items need first patterns.
     filled: Vec<String>,
 }
@@ -227,20 +229,24 @@ impl Opening {
     /// Merges a design. If it contradicts the first one, it is the second one.
     fn add(&mut self, imported: ImportedDesign) -> Outcome {
         let ImportedDesign { format, design, notes } = imported;
-        let Some(first) = &self.design else {
+        let own_bytes = document::write(&design).len();
+        let Some(first) = &mut self.design else {
             let added = count(&design);
-            self.design = Some(design);
+            (self.design, self.bytes) = (Some(design), own_bytes);
             return Outcome::Read { format, notes, added, refused: Vec::new() };
         };
-        let merged = merge::merge(first, &design);
-        match merged {
-            Ok(merged) => {
-                let bytes = document::write(&merged).len();
+        let before = count(first);
+        match merge::merge(first, &design) {
+            Ok(merge) => {
+                // A merged design is at most as long as its parts. It is only measured if the parts are too long together.
+                let most = self.bytes + own_bytes;
+                let bytes = if most > document::BYTES_MAX { document::write(first).len() } else { most };
                 if bytes > document::BYTES_MAX {
+                    merge.restore(first);
                     return Outcome::Refused(Refusal::Format(FormatError::TooLong { bytes }));
                 }
-                let (before, after) = (count(first), count(&merged));
-                self.design = Some(merged);
+                self.bytes = bytes;
+                let after = count(first);
                 let added = Added {
                     tables: after.tables - before.tables,
                     entities: after.entities - before.entities,

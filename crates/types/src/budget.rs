@@ -85,13 +85,14 @@ bounds! {
     Indexes = 100, Indexes, "indexes", "Indexes of one table.";
     Keys = 400, Keys, "keys", "Unique keys and foreign keys of one table in SQL.";
     Patterns = 10_000, Patterns, "patterns", "Access patterns of a design, and its relations.";
-    Names = 20_000, Names, "names", "Variables, locals, resources and statements of an import file.";
+    Names = 20_000, Names, "names", "Locals of a Terraform module, or known values of one kind.";
     NameBytes = 4 * KIBI, NameBytes, "name-bytes", "One name in a design.";
     CheckBytes = 256 * MEBI, Bytes, "check-bytes", "What the check of a design makes: the sample, its copies in tables and indexes, requests and responses.";
     CheckSteps = 50_000_000, Steps, "check-steps", "Values that the check of a design looks at.";
+    LessonFacts = 2 * MEBI, Bytes, "lesson-facts", "The requests and values of a lesson, after names are replaced.";
+    LessonText = 512 * KIBI, Bytes, "lesson-text", "The texts of a lesson in one language, after names are replaced.";
     RequestBytes = 32 * MEBI, Bytes, "request-bytes", "The requests of one access pattern of a design, as they are sent.";
     Requests = 1_000, Requests, "requests", "Requests of one access pattern: the product of its `for_each` lists.";
-    StatementDepth = 150, Depth, "statement-depth", "Nesting of parentheses and operators in a PartiQL statement.";
 }
 
 /// Where something is too much, as exactly as the reader knows it.
@@ -167,7 +168,7 @@ impl fmt::Display for TooMuch {
                 write!(formatter, "There are more than {most} access patterns or relations.")
             }
             Measure::Requests => write!(formatter, "The access pattern needs more than {most} requests."),
-            Measure::Names => write!(formatter, "There are more than {most} names or statements."),
+            Measure::Names => write!(formatter, "There are more than {most} names."),
         }
     }
 }
@@ -214,6 +215,11 @@ impl Budget {
     /// The budget of one import file.
     pub fn of_import() -> Budget {
         Budget::new(Bound::ImportBytes, Bound::ImportSteps, Bound::ImportDepth)
+    }
+
+    /// A budget of bytes alone.
+    pub fn of_bytes(bytes: Bound) -> Budget {
+        Budget::new(bytes, Bound::ImportSteps, Bound::ImportDepth)
     }
 
     /// The budget of the check of one design.
