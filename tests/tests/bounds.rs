@@ -19,6 +19,8 @@ static MEASURING: Mutex<()> = Mutex::new(());
 const GROWTH_MAX: f64 = 2.2;
 /// Work below this is not measured: tables of constants and first allocations weigh more than the input.
 const ALLOCATED_LEAST: u64 = 100_000;
+/// The part of an attack's size that every run tries. It is still above the limits.
+const PART_OF_ATTACK: usize = 8;
 /// The memory of an attack.
 const PEAK_BYTES_MAX: u64 = 1 << 30;
 
@@ -75,8 +77,8 @@ fn each_generator_is_read_at_its_smallest_size() {
     let refused = dimensions().into_iter().filter_map(|dimension| {
         let run = dimension.reader.run(&(dimension.make)(dimension.size));
         let why = run.too_much.or(run.refused)?;
-        let is_meant =
-            ["open quote", "nesting of a member", "objects that do not end"].contains(&dimension.name);
+        let is_meant = ["open quote", "nesting of a member", "objects that do not end", "fields of a line"]
+            .contains(&dimension.name);
         (!is_meant).then(|| format!("{:?}, {}: {why}", dimension.reader, dimension.name))
     });
     let refused: Vec<String> = refused.collect();
@@ -93,10 +95,13 @@ fn peak_bytes() -> Option<u64> {
 #[test]
 fn attacks_stay_small() {
     let _measuring = MEASURING.lock();
+    let is_whole = std::env::var_os("DYNALAB_ATTACKS").is_some();
     for dimension in dimensions() {
-        let text = (dimension.make)(dimension.hostile);
+        let part = (dimension.hostile / PART_OF_ATTACK).max(dimension.size * 4);
+        let size = if is_whole { dimension.hostile } else { part.min(dimension.hostile) };
+        let text = (dimension.make)(size);
         let run = dimension.reader.run(&text);
-        if std::env::var_os("DYNALAB_ATTACKS").is_some() {
+        if is_whole {
             println!("{:?}, {}: {} bytes, {run:?}", dimension.reader, dimension.name, text.len());
         }
         if let Some(peak) = peak_bytes() {

@@ -94,7 +94,7 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         SQL,
         "create without a space",
-        |n| format!("{} x\n{}", "create".repeat(n), table(0)),
+        |n| format!("-- {} x\n{}", "create".repeat(n), table(0)),
         200,
         300_000,
     ),

@@ -130,7 +130,8 @@ pub const DIMENSIONS: &[Dimension] = &[
         |n| {
             shared(
                 &each(n, ",", |_| {
-                    "{\"title\":{\"en\":\"x\"},\"operation\":\"DeleteTable\",\"body\":{\"TableName\":\"table0\"}}".to_owned()
+                    "{\"title\":{\"en\":\"x\"},\"operation\":\"Scan\",\"request\":{\"TableName\":\"table0\"}}"
+                        .to_owned()
                 }),
                 &shared_table(0, ""),
             )
@@ -198,7 +199,13 @@ pub const DIMENSIONS: &[Dimension] = &[
         200,
         200_000,
     ),
-    dimension(PROOF, "names of one long request", named_requests, 5, 5_000),
+    dimension(
+        PROOF,
+        "values",
+        |n| lesson(&each(n, ",", |n| format!("\"v{n}\":{{\"text\":\"x\"}}")), ""),
+        20,
+        5_000,
+    ),
     dimension(PROOF, "length of a text", |n| lesson("", &"*x* ".repeat(n)), 50, 20_000),
     dimension(
         PROOF,
@@ -210,12 +217,7 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         PROOF,
         "names in a text",
-        |n| {
-            lesson(
-                &format!(",\"values\":{{\"v\":{{\"text\":\"{}\"}}}}", "x".repeat(1_000)),
-                &"${v} ".repeat(n),
-            )
-        },
+        |n| lesson(&format!("\"v\":{{\"text\":\"{}\"}}", "x".repeat(1_000)), &"${v} ".repeat(n)),
         20,
         20_000,
     ),
@@ -258,18 +260,15 @@ fn shared_table(number: usize, more: &str) -> String {
     )
 }
 
-/// A lesson whose facts and texts are as small as possible.
-fn lesson(facts: &str, text: &str) -> String {
-    format!(
-        "=== lesson 9.1-x\n{{\"version\":1,\"minutes\":1,\"needs\":[],\"introduces\":[]{facts}}}\n=== en\n# t\n{text}\n=== ja\n# t\n{text}\n"
-    )
-}
+const FACTS: &str =
+    include_str!("../../../crates/lessons/course/1-first-steps/1.1-a-table-in-this-tab/lesson.json");
+const ENGLISH: &str =
+    include_str!("../../../crates/lessons/course/1-first-steps/1.1-a-table-in-this-tab/en.md");
+const JAPANESE: &str =
+    include_str!("../../../crates/lessons/course/1-first-steps/1.1-a-table-in-this-tab/ja.md");
 
-/// Steps that name one long request.
-fn named_requests(count: usize) -> String {
-    let body = "x".repeat(2_000);
-    let request =
-        format!("\"requests\":{{\"r\":{{\"operation\":\"GetItem\",\"body\":{{\"x\":\"{body}\"}}}}}}");
-    let names = each(count, ",", |_| "\"r\"".to_owned());
-    lesson(&format!(",{request},\"solutions\":[[{names}]]"), "")
+/// A lesson of the course, with more values and more text.
+fn lesson(values: &str, text: &str) -> String {
+    let facts = FACTS.replacen("\"requests\": {", &format!("\"values\": {{{values}}},\n\"requests\": {{"), 1);
+    format!("=== lesson 1.1-x\n{facts}\n=== en\n{ENGLISH}\n{text}\n=== ja\n{JAPANESE}\n{text}\n")
 }
