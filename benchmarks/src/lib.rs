@@ -1,6 +1,7 @@
 //! Shared by all benchmarks: the requests that they send, and how figures are stored and printed.
 
 pub mod figures;
+pub mod instructions;
 pub mod large_design;
 pub mod report;
 pub mod sizes;

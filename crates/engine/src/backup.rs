@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader};
+use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::change::Change;
-use crate::contents_codec::{read_rows, write_rows};
+use crate::contents_codec::{read_row, read_rows, write_row};
 use crate::database::Database;
 use crate::definition_codec::{read_definition, read_time, write_definition, write_time};
+use crate::new_items::NewItems;
+use crate::prepared::{Prepared, PreparedBackup};
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
@@ -96,8 +98,19 @@ impl Backup {
         Backup { kind: BackupType::System, expires_at, ..backup }
     }
 
-    /// Returns the change that stores the backup with these items.
-    pub fn kept(&self, items: &Rows) -> Change {
+    /// Returns the change that stores the backup with these items. If the record was prepared, only its header is written now.
+    pub fn kept(&self, items: &Rows, prepared: &Prepared) -> Change {
+        let header = self.header();
+        let record = prepared.backup(&header, items).unwrap_or_else(|| {
+            let mut written = BackupWriter::new(self, items);
+            while !written.write(usize::MAX) {}
+            written.finish()
+        });
+        Change::Record { key: Backup::key(&self.arn), before: None, after: Some(record) }
+    }
+
+    /// Returns the bytes before the items.
+    fn header(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.text(&self.name);
         // Bit 0: a system backup. Bit 1: vector indexes are written after the definition.
@@ -111,8 +124,7 @@ impl Backup {
         if vectors {
             write_all(&self.vectors, &mut writer);
         }
-        write_rows(items, &mut writer);
-        Change::record(Backup::key(&self.arn), Some(writer.bytes))
+        writer.bytes
     }
 
     /// Reads what [`Backup::kept`] wrote, except the items.
@@ -147,25 +159,13 @@ impl Backup {
     pub fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
         let mut reader = record_form::content(bytes)?;
         Backup::read(arn, &mut reader)?;
-        BackedUpItems { reader }.read().map(drop)
+        read_rows(&mut reader).map(drop)
     }
 
     /// Returns the backup with this ARN, unless it has expired.
     pub fn find(database: &Database, arn: &str, now: Timestamp) -> Option<Backup> {
-        Backup::find_with_items(database, arn, now).map(|(backup, _)| backup)
-    }
-
-    /// Returns the backup with its encoded items, unless it has expired.
-    pub fn find_with_items<'a>(
-        database: &'a Database,
-        arn: &str,
-        now: Timestamp,
-    ) -> Option<(Backup, BackedUpItems<'a>)> {
         let bytes = database.record(&Backup::key(arn))?;
-        let mut reader = record_form::content(bytes).checked()?;
-        let backup =
-            Backup::read(&arn.into(), &mut reader).checked().filter(|backup| backup.is_there(now))?;
-        Some((backup, BackedUpItems { reader }))
+        Backup::of_record(&arn.into(), bytes).checked().filter(|backup| backup.is_there(now))
     }
 
     /// Returns all backups that have not expired, in the order of table name and time.
@@ -190,14 +190,93 @@ impl Backup {
     }
 }
 
-/// The items of a backup, decoded only when they are read.
-#[derive(Clone, Debug)]
-pub struct BackedUpItems<'a> {
-    reader: Reader<'a>,
+/// The record of a backup while it is written, some rows at a time.
+#[derive(Debug)]
+pub struct BackupWriter {
+    items: Rows,
+    position: usize,
+    header_bytes: usize,
+    writer: Writer,
 }
 
-impl BackedUpItems<'_> {
-    pub fn read(mut self) -> Result<Rows, Malformed> {
-        read_rows(&mut self.reader)
+impl BackupWriter {
+    pub fn new(backup: &Backup, items: &Rows) -> BackupWriter {
+        let mut writer = Writer { bytes: backup.header() };
+        let header_bytes = writer.bytes.len();
+        writer.unsigned(items.len() as u64);
+        BackupWriter { items: items.clone(), position: 0, header_bytes, writer }
+    }
+
+    /// Writes the next rows. Returns true when all are written.
+    pub fn write(&mut self, rows: usize) -> bool {
+        /// So many rows are measured before the memory for all is reserved. Growing it by and by would copy it many times.
+        const MEASURED_ROWS: usize = 1_000;
+        for (key, item) in self.items.from_position(self.position).take(rows) {
+            write_row(key, item, &mut self.writer);
+            self.position += 1;
+            if self.position == MEASURED_ROWS {
+                let row_bytes = self.writer.bytes.len().div_ceil(MEASURED_ROWS);
+                self.writer.bytes.reserve(row_bytes * (self.items.len() - MEASURED_ROWS));
+            }
+        }
+        self.position == self.items.len()
+    }
+
+    pub fn finish(self) -> Arc<[u8]> {
+        self.writer.bytes.into()
+    }
+
+    /// Returns the record as a part that waits for its request.
+    pub fn prepared(self) -> PreparedBackup {
+        PreparedBackup { header_bytes: self.header_bytes, items: self.items.clone(), record: self.finish() }
+    }
+}
+
+/// A backup while its items are read, some rows at a time.
+#[derive(Debug)]
+pub struct BackupReader {
+    record: Arc<[u8]>,
+    /// Where the next row begins.
+    offset: usize,
+    left: usize,
+    rows: Rows,
+    size_bytes: u64,
+}
+
+impl BackupReader {
+    /// Returns `None` if the record is damaged.
+    pub fn new(arn: &str, record: &Arc<[u8]>) -> Option<BackupReader> {
+        let mut reader = record_form::content(record).checked()?;
+        Backup::read(&arn.into(), &mut reader).checked()?;
+        let left = reader.count().checked()?;
+        let offset = record.len() - reader.rest().len();
+        Some(BackupReader { record: record.clone(), offset, left, rows: Rows::default(), size_bytes: 0 })
+    }
+
+    /// Reads the next rows. Returns true when all are read.
+    ///
+    /// # Errors
+    /// The record is damaged.
+    pub fn read(&mut self, rows: usize) -> Result<bool, Malformed> {
+        let mut reader = Reader::new(&self.record[self.offset..]);
+        for _ in 0..rows.min(self.left) {
+            let (key, item) = read_row(&mut reader)?;
+            self.size_bytes += item.size_bytes();
+            // A damaged record can have a key twice.
+            self.size_bytes -= self.rows.append(key, item).map_or(0, |replaced| replaced.size_bytes());
+            self.left -= 1;
+        }
+        self.offset = self.record.len() - reader.rest().len();
+        Ok(self.left == 0)
+    }
+
+    /// Returns true if all rows are read.
+    pub fn is_whole(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Returns the items, for a table with this definition.
+    pub fn finish(self, definition: &TableDefinition) -> NewItems {
+        NewItems::with_size(self.rows, self.size_bytes, definition)
     }
 }

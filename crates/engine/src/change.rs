@@ -7,6 +7,7 @@ use dynalab_capacity::HalfUnits;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::meters::MeterKey;
+use crate::new_items::NewItems;
 use crate::registry::RecordKey;
 use crate::scheduler::{DueTime, TableRef, Work};
 use crate::stream::{RecordingMark, StreamDefinition};
@@ -48,6 +49,12 @@ pub enum Change {
         global_indexes_follow: bool,
         /// `None` if the table has no open stream and no recovery log, or the item did not change.
         recorded: Option<RecordingMark>,
+    },
+    /// Stores all items of a new table at once. An inverse removes them. The log has a change for each item.
+    Items {
+        table: Arc<str>,
+        items: NewItems,
+        filled: bool,
     },
     /// Creates a stream (no `before`) or changes it, for example to closed. An inverse can also remove it (no `after`).
     Stream {
@@ -132,7 +139,26 @@ pub fn inverse_of(changes: Vec<Change>) -> Vec<Change> {
     changes.into_iter().rev().map(Change::inverse).collect()
 }
 
+/// The bytes that a change holds beside its data.
+const CHANGE_BYTES: u64 = 64;
+
 impl Change {
+    /// Returns about how many bytes the change adds to the log and to the history. Rows that a table or an index already has do not
+    /// count.
+    pub fn written_bytes(&self) -> u64 {
+        let row = |key: &KeyBytes, after: &Option<PackedItem>| {
+            key.as_slice().len() as u64 + after.as_ref().map_or(0, PackedItem::size_bytes)
+        };
+        let data = match self {
+            Change::Item { key, after, .. } | Change::IndexEntries { key, after, .. } => row(key, after),
+            Change::Record { key, after, .. } => {
+                (key.table.len() + key.name.len() + after.as_ref().map_or(0, |bytes| bytes.len())) as u64
+            }
+            _ => 0,
+        };
+        CHANGE_BYTES + data
+    }
+
     /// Returns the change that undoes this applied change. The inverse of the inverse is the change again.
     #[must_use]
     pub fn inverse(self) -> Change {
@@ -154,6 +180,7 @@ impl Change {
                 Change::IndexEntries { arrival, table, key, before: after, after: before }
             }
             Change::Backfill { table, index, filled } => Change::Backfill { table, index, filled: !filled },
+            Change::Items { table, items, filled } => Change::Items { table, items, filled: !filled },
             Change::Token { token, before, after } => Change::Token { token, before: after, after: before },
             Change::Record { key, before, after } => Change::Record { key, before: after, after: before },
             Change::Schedule { due, work } => Change::Unschedule { due, work },

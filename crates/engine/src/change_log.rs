@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{KeyBytes, SmallMap, Timestamp};
+use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
@@ -24,7 +24,7 @@ use crate::table::IndexKind;
 /// Encodes one group of changes.
 pub fn encode(changes: &[Change]) -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.unsigned(changes.len() as u64);
+    writer.unsigned(changes.iter().map(written_changes).sum());
     for change in changes {
         write_change(change, &mut writer);
     }
@@ -36,6 +36,14 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
     let mut reader = Reader::new(bytes);
     let changes = (0..reader.count()?).map(|_| read_change(&mut reader)).collect::<Result<Vec<_>, _>>()?;
     if reader.is_empty() { Ok(changes) } else { Err(Malformed) }
+}
+
+/// Returns the number of changes that the log has for one.
+fn written_changes(change: &Change) -> u64 {
+    match change {
+        Change::Items { items, .. } => items.rows.len() as u64,
+        _ => 1,
+    }
 }
 
 fn write_change(change: &Change, writer: &mut Writer) {
@@ -55,17 +63,21 @@ fn write_change(change: &Change, writer: &mut Writer) {
         }
         Change::Item { table, key, after, global_indexes_follow, recorded, .. } => {
             write_item_tag(*recorded, *global_indexes_follow, writer);
-            writer.text(table);
-            writer.slice(key.as_slice());
-            write_optional_item(after, writer);
+            write_item(table, key, after.as_ref(), writer);
+        }
+        Change::Items { table, items, filled } => {
+            for (key, item) in items.rows.iter() {
+                write_item_tag(None, true, writer);
+                write_item(table, key, Some(item).filter(|_| *filled), writer);
+            }
         }
         Change::IndexEntries { arrival, table, key, before, after } => {
             writer.byte(4);
             writer.unsigned(*arrival);
             writer.text(table);
             writer.slice(key.as_slice());
-            write_optional_item(before, writer);
-            write_optional_item(after, writer);
+            write_optional_item(before.as_ref(), writer);
+            write_optional_item(after.as_ref(), writer);
         }
         Change::Stream { arn, after, .. } => {
             writer.byte(if after.is_some() { 17 } else { 18 });
@@ -106,6 +118,12 @@ fn write_change(change: &Change, writer: &mut Writer) {
             write_counters(after, writer);
         }
     }
+}
+
+fn write_item(table: &str, key: &KeyBytes, after: Option<&PackedItem>, writer: &mut Writer) {
+    writer.text(table);
+    writer.slice(key.as_slice());
+    write_optional_item(after, writer);
 }
 
 fn write_item_tag(recorded: Option<RecordingMark>, global_indexes_follow: bool, writer: &mut Writer) {
@@ -277,8 +295,8 @@ pub(crate) fn write_due_work(due: DueTime, work: &Work, writer: &mut Writer) {
         Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. } => writer.text(index),
         Work::PropagateToIndexes { key, before, after, .. } => {
             writer.slice(key.as_slice());
-            write_optional_item(before, writer);
-            write_optional_item(after, writer);
+            write_optional_item(before.as_ref(), writer);
+            write_optional_item(after.as_ref(), writer);
         }
     }
 }

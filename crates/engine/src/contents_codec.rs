@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dynalab_types::PackedItem;
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::change::Contents;
 use crate::change_log::read_key;
@@ -70,16 +70,23 @@ fn read_indexes(
 
 pub(crate) fn write_rows(rows: &Rows, writer: &mut Writer) {
     writer.unsigned(rows.len() as u64);
-    for (key, item) in rows.iter() {
-        writer.slice(key.as_slice());
-        item.write(writer);
-    }
+    rows.iter().for_each(|(key, item)| write_row(key, item, writer));
+}
+
+pub(crate) fn write_row(key: &KeyBytes, item: &PackedItem, writer: &mut Writer) {
+    writer.slice(key.as_slice());
+    item.write(writer);
+}
+
+pub(crate) fn read_row(reader: &mut Reader) -> Result<(KeyBytes, PackedItem), Malformed> {
+    Ok((read_key(reader)?, PackedItem::read(reader)?))
 }
 
 pub(crate) fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {
     let mut rows = Rows::default();
     for _ in 0..reader.count()? {
-        rows.insert(read_key(reader)?, PackedItem::read(reader)?);
+        let (key, item) = read_row(reader)?;
+        rows.append(key, item);
     }
     Ok(rows)
 }

@@ -10,6 +10,7 @@ use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::dials::Dials;
 use crate::error::{DynamoError, StreamError};
 use crate::expiries::{Expiries, SweepRule};
+use crate::prepared::Prepared;
 use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::replica_name::is_replica;
 use crate::replication_queue::ReplicationQueue;
@@ -26,6 +27,7 @@ pub struct Database {
     registry: Registry,
     /// The settings, decoded from their record.
     dials: Option<Arc<Dials>>,
+    prepared: Prepared,
 }
 
 impl Database {
@@ -163,6 +165,15 @@ impl Database {
         }
     }
 
+    /// Returns what was computed ahead of the next request.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    pub(crate) fn prepared_mut(&mut self) -> &mut Prepared {
+        &mut self.prepared
+    }
+
     /// Returns the settings, or `None` if they were never changed.
     #[inline]
     pub fn dials(&self) -> Option<&Arc<Dials>> {
@@ -188,15 +199,12 @@ impl Database {
     /// Adds derived data to a restored table: its vector indexes, its pending writes and its TTL expiry times.
     pub fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
-        let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
-        for (key, bytes) in records.filter(|(key, _)| key.table == name) {
+        for (key, bytes) in self.registry.of_kind_in(RecordKind::VECTOR_INDEX, &name) {
             table.vectors.set(&key.name, Some(bytes), &table.definition.key, &table.items);
         }
         table.follow_sweep_rule(self.dials.as_ref());
-        let underway = self.registry.of_kind(RecordKind::UNDERWAY);
-        underway
-            .filter(|(key, _)| key.table == name)
-            .for_each(|(_, bytes)| table.underway.set(None, Some(bytes)));
+        let underway = self.registry.of_kind_in(RecordKind::UNDERWAY, &name);
+        underway.for_each(|(_, bytes)| table.underway.set(None, Some(bytes)));
         table
     }
 
@@ -231,13 +239,21 @@ impl Database {
                     && let Some(definition) = table.definition.index(index)
                 {
                     let rows = match filled {
-                        true => IndexRows::of_items(definition, &table.items),
+                        true => self.prepared.index_rows(definition, &table.items),
                         false => IndexRows::default(),
                     };
                     table.indexes.insert(index.clone(), rows);
                 }
             }
             Change::Record { key, before, after } => *before = self.set_record::<S>(key, after.clone()),
+            Change::Items { table, items, filled } => {
+                if let Some(table) = self.tables.get_mut(table) {
+                    match filled {
+                        true => table.add_items::<S>(items, &self.prepared),
+                        false => table.remove_items::<S>(items),
+                    }
+                }
+            }
             Change::Token { token, before, after } => *before = self.set_token(token.clone(), *after),
             Change::Schedule { .. }
             | Change::Unschedule { .. }
@@ -336,7 +352,7 @@ impl Table {
     }
 
     /// Writes or deletes one item. Returns the previous item.
-    fn write<S: StateService>(
+    pub(crate) fn write<S: StateService>(
         &mut self,
         key: &KeyBytes,
         after: Option<PackedItem>,

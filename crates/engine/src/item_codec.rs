@@ -3,7 +3,7 @@
 use dynalab_types::PackedItem;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-pub(crate) fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
+pub(crate) fn write_optional_item(item: Option<&PackedItem>, writer: &mut Writer) {
     match item {
         None => writer.byte(0),
         Some(item) => {

@@ -77,7 +77,9 @@ pub(crate) fn perform<S: WorkService>(
 fn deleted_table(table: &Table, database: &Database, at: Timestamp) -> WriteSet {
     let mut writes = WriteSet::default();
     if table.definition.settings.recovery.is_some() {
-        writes.changes.push(Backup::of_deleted_table(table, at, database).kept(&table.items));
+        writes
+            .changes
+            .push(Backup::of_deleted_table(table, at, database).kept(&table.items, database.prepared()));
     }
     writes.changes.push(Change::drop_table(table.definition.name.clone()));
     let open = table.definition.settings.open_stream().and_then(|arn| database.stream(arn).ok());

@@ -56,14 +56,19 @@ impl LockTable {
         if transactions.is_empty() {
             return;
         }
+        let mut note = |table: &Arc<str>, key: &KeyBytes| {
+            let stamp = transactions.get(&ticket).copied().unwrap_or_else(|| {
+                *last += 1;
+                *last
+            });
+            let kept = written.entry((table.clone(), key.clone())).or_default();
+            *kept = stamp.max(*kept);
+        };
         for change in changes {
-            if let Change::Item { table, key, .. } = change {
-                let stamp = transactions.get(&ticket).copied().unwrap_or_else(|| {
-                    *last += 1;
-                    *last
-                });
-                let kept = written.entry((table.clone(), key.clone())).or_default();
-                *kept = stamp.max(*kept);
+            match change {
+                Change::Item { table, key, .. } => note(table, key),
+                Change::Items { table, items, .. } => items.rows.iter().for_each(|(key, _)| note(table, key)),
+                _ => {}
             }
         }
     }

@@ -67,7 +67,7 @@ fn check_tables(changes: &[Change], database: &Database) -> Result<(), Unreadabl
     for change in changes {
         match change {
             Change::Table { name, after, .. } => drop(turned.insert(name, after.is_some())),
-            Change::Item { table, .. } => {
+            Change::Item { table, .. } | Change::Items { table, .. } => {
                 let is_there = turned.get(table.as_ref()).copied();
                 if !is_there.unwrap_or_else(|| database.find(table).is_some()) {
                     return Err(Unreadable::NoTable { table: table.clone() });

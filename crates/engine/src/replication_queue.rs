@@ -110,7 +110,7 @@ impl ItemQueue {
                 writer.text(index);
                 writer.unsigned(at.epoch_ms);
             }
-            write_optional_item(&write.before, &mut writer);
+            write_optional_item(write.before.as_ref(), &mut writer);
         }
         writer.bytes
     }

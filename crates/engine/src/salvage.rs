@@ -103,7 +103,7 @@ impl Salvage {
         *may_continue = is_full;
         let Some((_, rows)) = self.tables.get_mut(name) else { return items.len() as u64 };
         for (key, item) in items {
-            rows.insert(key, item);
+            rows.append(key, item);
         }
         0
     }
@@ -151,7 +151,7 @@ impl Salvage {
         for (key, item) in writes {
             let Some(item) = item else { continue };
             if definition.key.key_bytes(&item.unpack()).as_ref() == Some(&key) {
-                rows.insert(key, item);
+                rows.append(key, item);
             } else {
                 self.homeless.entry(definition.name.clone()).or_default().insert(key, Some(item));
             }

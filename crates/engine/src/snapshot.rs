@@ -92,7 +92,7 @@ impl<S: Service> Engine<S> {
                     let (_, rows) = open.as_mut().ok_or(Unreadable::Chunk)?;
                     while !reader.is_empty() {
                         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
-                        rows.insert(key, PackedItem::read(&mut reader)?);
+                        rows.append(key, PackedItem::read(&mut reader)?);
                     }
                 }
                 STREAM => {

@@ -78,10 +78,10 @@ pub(crate) fn read_stream(reader: &mut Reader) -> Result<Stream, Malformed> {
 pub(crate) fn write_record(record: &StreamRecord, writer: &mut Writer) {
     writer.unsigned(record.sequence);
     writer.unsigned(record.at.epoch_ms);
-    write_optional_item(&record.before, writer);
+    write_optional_item(record.before.as_ref(), writer);
     match (&record.after, record.by) {
         (None, RecordedBy::Service) => writer.byte(GONE_BY_SERVICE),
-        (after, _) => write_optional_item(after, writer),
+        (after, _) => write_optional_item(after.as_ref(), writer),
     }
 }
 

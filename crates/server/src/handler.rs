@@ -162,7 +162,8 @@ impl SharedEngine {
 
     fn run_errand(&self) {
         let Some(errand) = self.lock().external_job() else { return };
-        let delivery = s3_folder::run(self.s3_folder.as_ref(), &errand);
+        let errand = errand.computed();
+        let delivery = errand.decode(s3_folder::run(self.s3_folder.as_ref(), &errand));
         self.lock().complete_job((self.clock)(), &errand, delivery);
     }
 

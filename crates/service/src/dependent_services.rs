@@ -73,6 +73,7 @@ impl WakeTargets {
                     }
                     last = Some((table, recorded.is_some()));
                 }
+                Change::Items { table, .. } => followed.add_item(table, false, database),
                 Change::Table { name, .. } => followed.add_table(name, database),
                 Change::Stream { arn, .. } => {
                     followed.streams.insert(arn.clone(), ());

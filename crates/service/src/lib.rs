@@ -26,6 +26,7 @@ mod metrics;
 mod operations;
 mod paged_read;
 pub mod partition;
+pub mod preparation;
 mod record_kinds;
 mod recovery;
 mod regions;

@@ -2,9 +2,11 @@
 
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
+use dynalab_engine::new_items::NewItems;
 use dynalab_engine::rows::Rows;
+use dynalab_engine::stream::StreamRecord;
 use dynalab_engine::table::Table;
-use dynalab_types::{PackedItem, Timestamp};
+use dynalab_types::{KeySchema, PackedItem, Timestamp};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -40,18 +42,89 @@ impl RestorableWindow {
     }
 }
 
-/// Returns the items at a time: the current items with all later writes undone.
-pub(crate) fn items_at(table: &Table, database: &Database, at: Timestamp) -> Rows {
-    let mut items = table.items.clone();
-    let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
-    let records = log.iter().flat_map(|log| log.records.iter().rev());
-    for record in records.take_while(|record| record.at > at) {
-        let image = record.after.as_ref().or(record.before.as_ref()).map(PackedItem::unpack);
-        let Some(key) = image.and_then(|item| table.definition.key.key_bytes(&item)) else { continue };
-        match &record.before {
-            Some(before) => items.insert(key, before.clone()),
-            None => items.remove(&key),
-        };
+/// The items of a table while its writes after a time are undone, the last one first.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rewind {
+    key: KeySchema,
+    pub rows: Rows,
+    pub size_bytes: u64,
+    /// The writes that are still to be undone, oldest first.
+    records: Vec<StreamRecord>,
+}
+
+impl Rewind {
+    /// Takes the items and writes of a table.
+    pub(crate) fn begin(table: &Table, database: &Database, at: Timestamp) -> Rewind {
+        let records = records_between(table, database, at, None).to_vec();
+        let (rows, size_bytes) = (table.items.clone(), table.size_bytes);
+        Rewind { key: table.definition.key.clone(), rows, size_bytes, records }
     }
-    items
+
+    /// Returns the number of writes that are still to be undone.
+    pub(crate) fn left(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Undoes some writes. Returns true when none is left.
+    pub(crate) fn undo(&mut self, records: usize) -> bool {
+        for record in self.records.drain(self.records.len().saturating_sub(records)..).rev() {
+            write_image(&self.key, (&mut self.rows, &mut self.size_bytes), &record, &record.before);
+        }
+        self.records.is_empty()
+    }
+}
+
+/// Returns the items at a time and their size: the current items with all later writes undone.
+pub(crate) fn items_at(table: &Table, database: &Database, at: Timestamp) -> (Rows, u64) {
+    let (mut rows, mut size_bytes) = (table.items.clone(), table.size_bytes);
+    for record in records_between(table, database, at, None).iter().rev() {
+        write_image(&table.definition.key, (&mut rows, &mut size_bytes), record, &record.before);
+    }
+    (rows, size_bytes)
+}
+
+/// Repeats the writes of a table after one time until another.
+pub(crate) fn redo(
+    items: &mut NewItems,
+    table: &Table,
+    database: &Database,
+    (from, until): (Timestamp, Timestamp),
+) -> bool {
+    let records = records_between(table, database, from, Some(until));
+    for record in records {
+        let written = (&mut items.rows, &mut items.size_bytes);
+        write_image(&table.definition.key, written, record, &record.after);
+    }
+    !records.is_empty()
+}
+
+/// Returns the recorded writes after a time, up to another.
+fn records_between<'a>(
+    table: &Table,
+    database: &'a Database,
+    from: Timestamp,
+    until: Option<Timestamp>,
+) -> &'a [StreamRecord] {
+    let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
+    let records = log.map_or(&[][..], |log| &log.records);
+    // Time never goes backwards, so records are in the order of time.
+    let first = records.partition_point(|record| record.at <= from);
+    let end = until.map_or(records.len(), |until| records.partition_point(|record| record.at <= until));
+    records.get(first..end).unwrap_or_default()
+}
+
+fn write_image(
+    key: &KeySchema,
+    (rows, size_bytes): (&mut Rows, &mut u64),
+    record: &StreamRecord,
+    image: &Option<PackedItem>,
+) {
+    let known = record.after.as_ref().or(record.before.as_ref()).map(PackedItem::unpack);
+    let Some(key) = known.and_then(|item| key.key_bytes(&item)) else { return };
+    *size_bytes += image.as_ref().map_or(0, PackedItem::size_bytes);
+    let replaced = match image {
+        Some(image) => rows.insert(key, image.clone()),
+        None => rows.remove(&key),
+    };
+    *size_bytes -= replaced.as_ref().map_or(0, PackedItem::size_bytes);
 }

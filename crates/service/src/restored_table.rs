@@ -9,8 +9,8 @@ use dynalab_engine::error::{
     DynamoError, LimitError, OverrideError, ProjectionError, RecoveryError, ThroughputError,
 };
 use dynalab_engine::fields::Fields;
+use dynalab_engine::new_items::NewItems;
 use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::rows::Rows;
 use dynalab_engine::scheduler::Work;
 use dynalab_engine::settings::TableSettings;
 use dynalab_engine::table::{
@@ -309,7 +309,7 @@ pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), Dyna
 /// Returns the description of the restored table and the writes that create it.
 pub(crate) fn restore(
     restored: RestoredDefinitions,
-    items: Rows,
+    items: NewItems,
     summary: RestoreSummary,
     context: &mut Context,
 ) -> (TableDescription, WriteSet) {
@@ -320,14 +320,7 @@ pub(crate) fn restore(
     let times = table_times::of_new_table(context.config, &definition, Timed::Restore, context.now);
     let mut writes = WriteSet::from_change(Change::create_table(definition.as_ref().clone()));
     writes.changes.extend(vectors.iter().map(|index| record(&definition.name, index)));
-    writes.changes.extend(items.iter().map(|(key, item)| Change::Item {
-        table: definition.name.clone(),
-        key: key.clone(),
-        before: None,
-        after: Some(item.clone()),
-        global_indexes_follow: true,
-        recorded: None,
-    }));
+    writes.changes.push(Change::Items { table: definition.name.clone(), items, filled: true });
     writes.changes.extend(times);
     writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
     let work = Work::FinishTableChange { table: definition.reference() };

@@ -107,12 +107,19 @@ pub(crate) fn keep(
     let mut figures = TableFigures::from_table(table, period);
     let mut is_written = false;
     for change in changes.iter().rev() {
-        if let Change::Item { table: written, key, before, after, .. } = change
-            && written == name
-        {
+        let mut take_back = |key: &KeyBytes, before: Option<&PackedItem>, after: Option<&PackedItem>| {
             is_written = true;
-            let unpacked = [before, after].map(|item| item.as_ref().map(PackedItem::unpack));
+            let unpacked = [before, after].map(|item| item.map(PackedItem::unpack));
             figures.take_back(table, key, unpacked[0].as_ref(), unpacked[1].as_ref());
+        };
+        match change {
+            Change::Item { table: written, key, before, after, .. } if written == name => {
+                take_back(key, before.as_ref(), after.as_ref());
+            }
+            Change::Items { table: written, items, filled: true } if written == name => {
+                items.rows.iter().for_each(|(key, item)| take_back(key, None, Some(item)));
+            }
+            _ => {}
         }
     }
     is_written.then(|| Change::record(TableFigures::key(name), Some(record_form::write(&figures))))

@@ -26,7 +26,9 @@ use dynalab_types::Timestamp;
 use crate::complete_engine::Engine;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::export::Export;
-use crate::transfer::import::Import;
+use crate::transfer::export_files::ExportWork;
+use crate::transfer::import::{Import, ImportWork};
+pub use crate::transfer::import_items::ImportedItems;
 use crate::transfer::job::external_work_change;
 
 /// One object of a bucket. The key is that of S3, with slashes. A host that writes it to a folder must check it.
@@ -49,8 +51,25 @@ impl ExternalJob {
     }
 }
 
-/// Work for the host.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Work for the host, as the engine describes it: with the rows of an export, but without their text. It is small and quickly taken.
+#[derive(Clone, Debug)]
+pub struct WantedJob {
+    /// The ARN of its export, import or bulk operation.
+    pub arn: Arc<str>,
+    work: Work,
+}
+
+#[derive(Clone, Debug)]
+enum Work {
+    Export(Box<ExportWork>),
+    Import(Arc<ImportWork>),
+    Bulk(Task),
+    /// The export or import can only fail.
+    Nothing,
+}
+
+/// Work for the host, with the files to write.
+#[derive(Clone, Debug)]
 pub struct ExternalJob {
     /// The ARN of its export, import or bulk operation.
     pub arn: Arc<str>,
@@ -58,6 +77,8 @@ pub struct ExternalJob {
     /// The number of items in the files, and their size in bytes.
     pub(crate) item_count: u64,
     pub(crate) size_bytes: u64,
+    /// What decoding the files of an import needs.
+    import: Option<Arc<ImportWork>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +90,12 @@ pub enum Task {
 }
 
 /// The result of external work.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Delivery {
     Put,
     Taken(Vec<File>),
+    /// The items of an import: the result of [`ExternalJob::decode`].
+    Decoded(Arc<ImportedItems>),
     Failed(Failure),
 }
 
@@ -84,9 +107,42 @@ pub struct Failure {
 }
 
 impl ExternalJob {
-    /// Returns an errand without files, to deliver a failure of an export or import that cannot be done.
+    /// Returns a job without files, to deliver a failure of an export or import that cannot be done.
     pub fn without_files(arn: Arc<str>) -> ExternalJob {
-        ExternalJob { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
+        ExternalJob::new(arn, Task::Put(Vec::new()))
+    }
+
+    fn new(arn: Arc<str>, task: Task) -> ExternalJob {
+        ExternalJob { arn, task, item_count: 0, size_bytes: 0, import: None }
+    }
+
+    /// Decompresses and decodes the files of an import, and fills the indexes of its table. Call it without the engine's lock, before
+    /// [`Transfers::complete_job`], which otherwise does it: `let delivery = job.decode(delivery);`
+    #[must_use]
+    pub fn decode(&self, delivery: Delivery) -> Delivery {
+        match (&self.import, delivery) {
+            (Some(work), Delivery::Taken(files)) => Delivery::Decoded(Arc::new(work.decode(&files))),
+            (_, delivery) => delivery,
+        }
+    }
+}
+
+impl WantedJob {
+    /// Writes the files of an export: text, compression and checksums. Call it without the engine's lock:
+    /// `let job = job.computed();`
+    #[must_use]
+    pub fn computed(self) -> ExternalJob {
+        match self.work {
+            Work::Export(work) => {
+                let (files, item_count, size_bytes) = work.files();
+                ExternalJob { item_count, size_bytes, ..ExternalJob::new(self.arn, Task::Put(files)) }
+            }
+            Work::Import(work) => {
+                ExternalJob { import: Some(work.clone()), ..ExternalJob::new(self.arn, work.import.task()) }
+            }
+            Work::Bulk(task) => ExternalJob::new(self.arn, task),
+            Work::Nothing => ExternalJob::without_files(self.arn),
+        }
     }
 }
 
@@ -118,8 +174,10 @@ pub trait Transfers {
     /// once after a start.
     fn wanted(&self) -> Option<Arc<str>>;
 
-    /// Returns the first external work. Do it, [deliver](Transfers::deliver) the result, and repeat until there is none.
-    fn external_job(&self) -> Option<ExternalJob>;
+    /// Returns the first external work, with shared rows. [Compute](WantedJob::computed) it, write or read its files,
+    /// [decode](ExternalJob::decode) them, all without the engine's lock. Then [complete](Transfers::complete_job) it, and repeat until
+    /// there is none.
+    fn external_job(&self) -> Option<WantedJob>;
 
     /// Applies the result of external work at a time. Returns the changes, to be stored like those of a request. A result that
     /// is no longer needed changes nothing.
@@ -137,26 +195,33 @@ impl Transfers for Engine {
         exports.chain(imports).chain(bulk).next()
     }
 
-    fn external_job(&self) -> Option<ExternalJob> {
+    fn external_job(&self) -> Option<WantedJob> {
         let arn = self.wanted()?;
         let database = self.database();
-        let export = Export::find(database, &arn).map(|export| export.errand(database, self.now()));
-        let import = || Import::find(database, &arn).map(|import| import.errand());
-        export.or_else(import).or_else(|| BulkPut::find(database, &arn).map(|bulk| bulk.errand()))
+        let export = Export::find(database, &arn).map(|export| {
+            ExportWork::take(export, database, self.now())
+                .map_or(Work::Nothing, |work| Work::Export(Box::new(work)))
+        });
+        let import =
+            || Some(Work::Import(Arc::new(ImportWork::take(Import::find(database, &arn)?, database))));
+        let bulk = || BulkPut::find(database, &arn).map(|bulk| Work::Bulk(bulk.task()));
+        Some(WantedJob { work: export.or_else(import).or_else(bulk)?, arn })
     }
 
     fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) -> Vec<Change> {
         let now = self.now().max(at);
+        let delivery = errand.decode(delivery);
         let database = self.database();
         let export = Export::find(database, &errand.arn).filter(Export::is_in_progress);
         let import = Import::find(database, &errand.arn).filter(Import::is_in_progress);
         let bulk = BulkPut::find(database, &errand.arn).filter(BulkPut::is_in_progress);
-        let writes = match (export, import, bulk) {
-            (Some(export), ..) => export.delivered(now, errand, delivery),
+        let (writes, prepared) = match (export, import, bulk) {
+            (Some(export), ..) => (export.delivered(now, errand, delivery), Vec::new()),
             (None, Some(import), _) => import.delivered(now, delivery, database),
-            (None, None, Some(bulk)) => bulk.delivered(now, delivery, database, self.config()),
+            (None, None, Some(bulk)) => (bulk.delivered(now, delivery, database, self.config()), Vec::new()),
             (None, None, None) => return Vec::new(),
         };
+        self.add_prepared(prepared);
         let mut changes = self.write_from_outside(now, writes);
         if !is_in_progress(self.database(), &errand.arn) {
             changes.extend(

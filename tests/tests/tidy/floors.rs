@@ -33,6 +33,7 @@ const TOOLING: &[&str] = &[
     "dynalab-browser-benchmarks",
     "dynalab-benchmark-module",
     "dynalab-twin-benchmarks",
+    "dynalab-engine-benchmarks",
 ];
 
 /// Dependencies within the lowest layer.

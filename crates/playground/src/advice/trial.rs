@@ -114,8 +114,16 @@ impl Trial {
 
     fn note_writes(&mut self, changes: &[Change]) {
         for change in changes {
-            if let Change::Item { table, key, after, .. } = change {
-                self.written.insert((table.clone(), key.clone()), after.clone());
+            match change {
+                Change::Item { table, key, after, .. } => {
+                    self.written.insert((table.clone(), key.clone()), after.clone());
+                }
+                Change::Items { table, items, filled } => {
+                    let images = items.rows.iter().map(|(key, item)| (key, Some(item).filter(|_| *filled)));
+                    let written = images.map(|(key, item)| ((table.clone(), key.clone()), item.cloned()));
+                    self.written.extend(written);
+                }
+                _ => {}
             }
         }
     }

@@ -91,6 +91,7 @@ impl StateDelta {
 fn image_bytes(change: &Change) -> usize {
     let bytes = match change {
         Change::Item { after, .. } => after.as_ref().map_or(0, |item| item.size_bytes()),
+        Change::Items { items, filled: true, .. } => items.size_bytes,
         Change::Table { restored: Contents::Table(table), .. } => table.size_bytes,
         Change::Table { restored: Contents::Indexes(indexes), .. } => {
             indexes.iter().map(|(_, rows)| rows.size_bytes).sum()

@@ -1,6 +1,6 @@
 //! What the engine wants done outside: exports go into buckets, imports come from them.
 
-use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers};
+use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers, WantedJob};
 use dynalab_storage::buckets::{Buckets, NewObject};
 use dynalab_storage::{Store, StoreError};
 use dynalab_types::Timestamp;
@@ -27,7 +27,7 @@ impl<S: Store> Host<S> {
             let Some(arn) = self.saved.engine().wanted() else { break };
             let attempts = begin_attempt(buckets, &arn, now).await;
             let errand = match attempts < ATTEMPTS_MAX {
-                true => self.saved.engine().external_job(),
+                true => self.saved.engine().external_job().map(WantedJob::computed),
                 false => None,
             };
             let (errand, delivery) = match errand {
@@ -37,7 +37,7 @@ impl<S: Store> Host<S> {
                 }
                 None => (ExternalJob::without_files(arn.clone()), Delivery::Failed(too_often())),
             };
-            self.has_grown = false;
+            self.log.has_grown = false;
             self.saved.complete_job(now, &errand, delivery);
             let Some(chunk) = self.saved.uncommitted_chunk() else { break };
             let kept = self.keep(chunk, &mut |_| (), &mut news).await;

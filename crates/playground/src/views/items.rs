@@ -231,7 +231,7 @@ impl<'a> Source<'a> {
         if let Some(index) = self.index {
             bytes = IndexRows::entry_key(index, &bytes, self.table.items.get(&bytes)?.as_ref())?;
         }
-        Some(self.rows.range((Bound::Unbounded, Bound::Excluded(bytes.as_slice()))).count())
+        Some(self.rows.position(bytes.as_slice()))
     }
 
     /// Searches for the whole text as a partition key. Then it searches for the beginning of a key, and for several values.
@@ -272,11 +272,7 @@ impl<'a> Source<'a> {
     }
 
     fn key_at(&self, position: usize) -> Option<&'a [u8]> {
-        let everything: (Bound<&[u8]>, Bound<&[u8]>) = (Bound::Unbounded, Bound::Unbounded);
-        let all = || self.rows.range(everything);
-        let before_end = self.rows.len().checked_sub(position + 1)?;
-        let row = if position < before_end { all().nth(position) } else { all().rev().nth(before_end) };
-        row.map(|(key, _)| key.as_slice())
+        self.rows.at(position).map(|(key, _)| key.as_slice())
     }
 
     /// Returns the attributes of an item that the table or index has.

@@ -1,7 +1,7 @@
 //! Damaged import files: the import ends, and counts the unreadable items.
 
 use dynalab_engine::{EngineConfig, TraceLevel};
-use dynalab_service::transfer::{Delivery, File, Task, Transfers};
+use dynalab_service::transfer::{Delivery, File, Task, Transfers, WantedJob};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::Value;
@@ -26,7 +26,7 @@ fn import(format: &str, compression: &str, bytes: Vec<u8>) -> Value {
         r#"{{"S3BucketSource":{{"S3Bucket":"shelf"}},"InputFormat":"{format}","InputCompressionType":"{compression}","TableCreationParameters":{{{TABLE}}}}}"#
     );
     let begun = ask(&mut engine, "ImportTable", &body);
-    while let Some(errand) = engine.external_job() {
+    while let Some(errand) = engine.external_job().map(WantedJob::computed) {
         let delivery = match &errand.task {
             Task::Take { bucket, .. } => {
                 let file = File { bucket: bucket.clone(), key: "teas".to_owned(), bytes: bytes.clone() };

@@ -5,7 +5,7 @@ use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_engine::{EngineConfig, change_log};
 use dynalab_playground::Host;
 use dynalab_playground::host::BatchResult;
-use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker, UnreadableCause};
 use dynalab_playground::share::document::Document;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
 use dynalab_types::Timestamp;
@@ -258,7 +258,10 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_lost() {
     let reopened = open(disk.clone());
     let named = "The stored workspace is damaged and was left as it is: the record “alarm” named “too many” (1 bytes) \
                  is damaged.";
-    assert_eq!(reopened.health(), &StorageHealth::Unreadable { detail: named.to_owned() });
+    assert_eq!(
+        reopened.health(),
+        &StorageHealth::Unreadable { cause: UnreadableCause::Damaged, detail: named.to_owned() }
+    );
     assert_eq!(disk.stored(), stored);
 }
 

@@ -31,6 +31,15 @@ impl CreateBackup {
     }
 }
 
+impl CreateBackup {
+    /// Returns what the request will read of the whole table: the backup, whose time can still change, and the table.
+    pub(crate) fn whole_table<'a>(&self, context: &Context<'a>) -> Option<(Backup, &'a Table)> {
+        let table = self.table(context.database).ok()?;
+        let backup = Backup::of_table(table, self.name.clone(), context.now, 0, context.database);
+        Some((backup, table))
+    }
+}
+
 impl Operation<Complete> for CreateBackup {
     const NAME: &'static str = "CreateBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
@@ -56,7 +65,7 @@ impl Operation<Complete> for CreateBackup {
         let table = self.table(context.database)?;
         let suffix = (context.ids.next() >> 32) as u32;
         let backup = Backup::of_table(table, self.name.clone(), context.now, suffix, context.database);
-        let mut writes = WriteSet::from_change(backup.kept(&table.items));
+        let mut writes = WriteSet::from_change(backup.kept(&table.items, context.database.prepared()));
         writes.changes.extend(Backup::expired(context.database, context.now));
         Ok(Step::Done(backup, writes))
     }

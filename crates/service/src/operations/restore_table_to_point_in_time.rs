@@ -5,16 +5,17 @@ use dynalab_engine::database::Database;
 use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
 use dynalab_engine::fields::{Arn, Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::new_items::NewItems;
 use dynalab_engine::operation::{Access, Operation, Step};
 use dynalab_engine::plan::Plan;
 use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::table::{Table, TableDefinition, TableStatus};
 use dynalab_engine::table_description::TableDescription;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
-use crate::recovery::{RestorableWindow, items_at};
-use crate::restored_table::{Overrides, check_target, restore};
+use crate::recovery::{RestorableWindow, items_at, redo};
+use crate::restored_table::{Overrides, RestoredDefinitions, check_target, restore};
 
 #[derive(Clone, Debug)]
 pub struct RestoreTableToPointInTime {
@@ -79,6 +80,43 @@ fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, Dyna
     Ok(table)
 }
 
+/// The table and time of a restore, and the table that it creates.
+pub(crate) struct Restored<'a> {
+    pub table: &'a Table,
+    pub at: Timestamp,
+    pub definitions: RestoredDefinitions,
+}
+
+impl RestoreTableToPointInTime {
+    /// Checks the request, without reading the items.
+    pub(crate) fn restored<'a>(&self, context: &mut Context<'a>) -> Result<Restored<'a>, DynamoError> {
+        let database = context.database;
+        let table = self.source(database, context.config)?;
+        let Some(window) = RestorableWindow::from_table(table, database, context.now, context.config) else {
+            let table = table.definition.name.to_string();
+            return Err(RecoveryError::RecoveryNotEnabled { table }.into());
+        };
+        let at = self.moment(window)?;
+        let vectors: Vec<_> = table.vectors.definitions().cloned().collect();
+        let definitions = self.overrides.apply(&table.definition, &vectors, &self.target, context)?;
+        check_target(database, &self.target)?;
+        Ok(Restored { table, at, definitions })
+    }
+}
+
+/// Returns the items of a table at a time. Prepared ones can be of a time before it, because "the latest time" moves on.
+fn past_items(database: &Database, table: &Table, at: Timestamp, definition: &TableDefinition) -> NewItems {
+    let Some((mut items, then)) = database.prepared().items_of_table(&table.definition.id, at, definition)
+    else {
+        let (rows, size_bytes) = items_at(table, database, at);
+        return NewItems::with_size(rows, size_bytes, definition);
+    };
+    match redo(&mut items, table, database, (then, at)) {
+        true => NewItems::with_size(items.rows, items.size_bytes, definition),
+        false => items,
+    }
+}
+
 impl Operation<Complete> for RestoreTableToPointInTime {
     const NAME: &'static str = "RestoreTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
@@ -111,18 +149,10 @@ impl Operation<Complete> for RestoreTableToPointInTime {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let database = context.database;
-        let table = self.source(database, context.config)?;
-        let Some(window) = RestorableWindow::from_table(table, database, context.now, context.config) else {
-            let table = table.definition.name.to_string();
-            return Err(RecoveryError::RecoveryNotEnabled { table }.into());
-        };
-        let at = self.moment(window)?;
-        let vectors: Vec<_> = table.vectors.definitions().cloned().collect();
-        let restored = self.overrides.apply(&table.definition, &vectors, &self.target, context)?;
-        check_target(database, &self.target)?;
+        let Restored { table, at, definitions } = self.restored(context)?;
+        let items = past_items(context.database, table, at, &definitions.definition);
         let summary = RestoreSummary { backup: None, table: table.definition.arn.clone(), at };
-        let (description, writes) = restore(restored, items_at(table, database, at), summary, context);
+        let (description, writes) = restore(definitions, items, summary, context);
         Ok(Step::Done(description, writes))
     }
 

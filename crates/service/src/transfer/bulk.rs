@@ -18,7 +18,7 @@ use crate::transfer::bulk_put::put_all;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
 use crate::transfer::job::Progress;
-use crate::transfer::{Delivery, ExternalJob, Failure, File, Task};
+use crate::transfer::{Delivery, Failure, File, Task};
 
 /// Older operations are not listed.
 const LISTED_MS: u64 = 90 * 24 * 60 * 60 * 1000;
@@ -163,8 +163,8 @@ impl BulkPut {
     }
 
     /// Returns the next external work: reading the items first, then writing the reports.
-    pub(crate) fn errand(&self) -> ExternalJob {
-        let task = match self.reports.is_empty() {
+    pub(crate) fn task(&self) -> Task {
+        match self.reports.is_empty() {
             true => Task::Take {
                 bucket: self.input_bucket.clone(),
                 prefix: self.input_prefix.clone().unwrap_or_default(),
@@ -177,8 +177,7 @@ impl BulkPut {
                 };
                 Task::Put(self.reports.iter().map(file).collect())
             }
-        };
-        ExternalJob { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
+        }
     }
 
     pub(crate) fn delivered(
@@ -195,7 +194,7 @@ impl BulkPut {
         let table = database.find(&self.table).filter(|table| table.definition.id == self.table_id);
         let progress = match (delivery, table) {
             (Delivery::Failed(failure), _) => Progress::Failed { at: now, failure },
-            (Delivery::Put, _) => self.ended(now),
+            (Delivery::Put | Delivery::Decoded(_), _) => self.ended(now),
             (Delivery::Taken(_), None) => failed("TableNotFound", "The table is not there any more."),
             (Delivery::Taken(_), _) if self.compression == Compression::Zstd => failed(
                 "ZstdNotSupported",

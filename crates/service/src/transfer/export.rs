@@ -12,7 +12,7 @@ use dynalab_engine::settings::{read_text, write_text};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 
-use crate::transfer::export_files::{TextForm, files_of};
+use crate::transfer::export_files::TextForm;
 use crate::transfer::job::Progress;
 use crate::transfer::{Delivery, ExternalJob, Failure, Task};
 
@@ -159,12 +159,6 @@ impl Export {
         }
     }
 
-    /// Returns the files to write. For a deleted table there are none, and delivering none is a failure.
-    pub(crate) fn errand(&self, database: &Database, now: Timestamp) -> ExternalJob {
-        let (files, item_count, size_bytes) = files_of(self, database, now).unwrap_or_default();
-        ExternalJob { arn: self.arn.clone(), task: Task::Put(files), item_count, size_bytes }
-    }
-
     pub(crate) fn delivered(self, now: Timestamp, errand: &ExternalJob, delivery: Delivery) -> WriteSet {
         let nothing_to_put = matches!(&errand.task, Task::Put(files) if files.is_empty());
         let progress = match delivery {
@@ -173,7 +167,7 @@ impl Export {
                 let message = format!("Table not found: {}", self.table_arn);
                 Progress::Failed { at: now, failure: Failure { code: "TableNotFound".into(), message } }
             }
-            Delivery::Put | Delivery::Taken(_) => Progress::Completed { at: now },
+            Delivery::Put | Delivery::Taken(_) | Delivery::Decoded(_) => Progress::Completed { at: now },
         };
         let (item_count, size_bytes) = (errand.item_count, self.billed_bytes(errand.size_bytes));
         WriteSet::from_change(Export { progress, item_count, size_bytes, ..self }.kept())

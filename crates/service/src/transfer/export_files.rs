@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use dynalab_engine::calendar::millisecond_text;
 use dynalab_engine::database::Database;
 use dynalab_engine::json_writer::{ObjectWriter, write_object};
+use dynalab_engine::stream::StreamRecord;
 use dynalab_engine::table::Table;
 use dynalab_types::wire::{base64_text, write_item, write_json_string};
-use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp, fingerprint};
+use dynalab_types::{Item, KeyBytes, KeySchema, PackedItem, Timestamp, fingerprint};
 
 use crate::partition;
-use crate::recovery::items_at;
+use crate::recovery::Rewind;
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_filter::ExportFilter;
 use crate::transfer::ion_writer::{VERSION_MARKER, write_struct};
@@ -54,49 +55,77 @@ struct ChangedItem {
     written_at: u64,
 }
 
-/// Returns all files, the item count and the size. Returns `None` if the table was deleted or replaced.
-pub(crate) fn files_of(
-    export: &Export,
-    database: &Database,
+/// An export with what it reads of its table, taken at one time and written later.
+#[derive(Clone, Debug)]
+pub(crate) struct ExportWork {
+    export: Export,
+    key: KeySchema,
+    filter: ExportFilter,
+    partitions: u64,
+    source: ExportSource,
     now: Timestamp,
-) -> Option<(Vec<File>, u64, u64)> {
-    let found = database.find(&export.table);
-    let table = found.filter(|table| table.definition.id == export.table_id)?;
-    let key = &table.definition.key;
-    let filter = export.filter.as_deref().map(|filter| ExportFilter::read(filter, key)).transpose().ok()?;
-    let filter = filter.unwrap_or_default();
-    let map = partition::map_of(database, &table.definition.name, None);
-    let mut partitions = Partitions::new(map.map_or(1, |map| map.count()));
-    match export.window {
-        None => {
-            let items = items_at(table, database, export.at);
-            for (key, item) in items.iter().filter(|(key, _)| filter.should_read(key)) {
-                partitions.size_bytes += item.size_bytes();
-                let item = item.unpack();
-                if filter.matches(&item) {
-                    write_item_line(&filter.project(item), export.form, partitions.file(key));
+}
+
+#[derive(Clone, Debug)]
+enum ExportSource {
+    /// The items of a full export, with the writes that it must undo.
+    Items(Rewind),
+    /// The writes in the time range of an incremental export.
+    Writes(ExportWindow, Vec<StreamRecord>),
+}
+
+impl ExportWork {
+    /// Takes what the export reads, without reading each item. Returns `None` if the table was deleted or replaced.
+    pub(crate) fn take(export: Export, database: &Database, now: Timestamp) -> Option<ExportWork> {
+        let found = database.find(&export.table);
+        let table = found.filter(|table| table.definition.id == export.table_id)?;
+        let key = table.definition.key.clone();
+        let filter =
+            export.filter.as_deref().map(|filter| ExportFilter::read(filter, &key)).transpose().ok()?;
+        let map = partition::map_of(database, &table.definition.name, None);
+        let source = match export.window {
+            None => ExportSource::Items(Rewind::begin(table, database, export.at)),
+            Some(window) => ExportSource::Writes(window, writes_in(table, database, window).to_vec()),
+        };
+        let partitions = map.map_or(1, |map| map.count());
+        Some(ExportWork { export, key, filter: filter.unwrap_or_default(), partitions, source, now })
+    }
+
+    /// Returns all files, the item count and the size.
+    pub(crate) fn files(self) -> (Vec<File>, u64, u64) {
+        let ExportWork { export, key, filter, partitions, source, now } = self;
+        let mut partitions = Partitions::new(partitions);
+        match source {
+            ExportSource::Items(mut items) => {
+                while !items.undo(usize::MAX) {}
+                for (key, item) in items.rows.iter().filter(|(key, _)| filter.should_read(key)) {
+                    partitions.size_bytes += item.size_bytes();
+                    let item = item.unpack();
+                    if filter.matches(&item) {
+                        write_item_line(&filter.project(item), export.form, partitions.file(key));
+                    }
                 }
             }
-        }
-        Some(window) => {
-            for (key, changed) in changes_in(table, database, window) {
-                // The newest image decides. For a deleted item, it is the last one.
-                let newest = changed.after.as_ref().or(changed.before.as_ref()).map(PackedItem::unpack);
-                let newest = newest.unwrap_or_default();
-                if filter.should_read(&key) {
-                    partitions.size_bytes += changed.after.as_ref().map_or(0, PackedItem::size_bytes);
-                    if filter.matches(&newest) {
-                        let keys = table.definition.key.key_of(&newest);
-                        let file = partitions.file(&key);
-                        write_change_line(&keys, &changed, window, (&filter, export.form), file);
+            ExportSource::Writes(window, records) => {
+                for (item_key, changed) in changes_of(&key, &records) {
+                    // The newest image decides. For a deleted item, it is the last one.
+                    let newest = changed.after.as_ref().or(changed.before.as_ref()).map(PackedItem::unpack);
+                    let newest = newest.unwrap_or_default();
+                    if filter.should_read(&item_key) {
+                        partitions.size_bytes += changed.after.as_ref().map_or(0, PackedItem::size_bytes);
+                        if filter.matches(&newest) {
+                            let keys = key.key_of(&newest);
+                            let file = partitions.file(&item_key);
+                            write_change_line(&keys, &changed, window, (&filter, export.form), file);
+                        }
                     }
                 }
             }
         }
+        let item_count = partitions.files.iter().map(|file| file.item_count).sum();
+        let size_bytes = partitions.size_bytes;
+        (written(&export, partitions, item_count, now), item_count, size_bytes)
     }
-    let item_count = partitions.files.iter().map(|file| file.item_count).sum();
-    let size_bytes = partitions.size_bytes;
-    Some((written(export, partitions, item_count, now), item_count, size_bytes))
 }
 
 /// One data file for each part of the hash range.
@@ -134,17 +163,22 @@ fn write_item_line(item: &Item, form: TextForm, file: &mut DataFile) {
     text.push_str("}\n");
 }
 
-/// Returns the items written in the time range. Each has the state before the first write and after the last. Items that were
-/// created and deleted within the range are left out.
-fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTreeMap<KeyBytes, ChangedItem> {
-    let mut changes: BTreeMap<KeyBytes, ChangedItem> = BTreeMap::new();
+/// Returns the recorded writes in the time range.
+fn writes_in<'a>(table: &Table, database: &'a Database, window: ExportWindow) -> &'a [StreamRecord] {
     let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
-    for record in log.iter().flat_map(|log| &log.records) {
-        if record.at < window.from || record.at >= window.to {
-            continue;
-        }
+    let records = log.map_or(&[][..], |log| &log.records);
+    let first = records.partition_point(|record| record.at < window.from);
+    let end = records.partition_point(|record| record.at < window.to);
+    records.get(first..end).unwrap_or_default()
+}
+
+/// Returns the written items. Each has the state before the first write and after the last. Items that were created and deleted within
+/// the range are left out.
+fn changes_of(schema: &KeySchema, records: &[StreamRecord]) -> BTreeMap<KeyBytes, ChangedItem> {
+    let mut changes: BTreeMap<KeyBytes, ChangedItem> = BTreeMap::new();
+    for record in records {
         let image = record.after.as_ref().or(record.before.as_ref()).map(PackedItem::unpack);
-        let Some(key) = image.and_then(|item| table.definition.key.key_bytes(&item)) else { continue };
+        let Some(key) = image.and_then(|item| schema.key_bytes(&item)) else { continue };
         let before = record.before.clone();
         let changed = changes.entry(key).or_insert(ChangedItem { before, after: None, written_at: 0 });
         changed.after = record.after.clone();

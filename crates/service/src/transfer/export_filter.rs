@@ -13,7 +13,7 @@ use dynalab_types::{Item, KeyBytes, KeySchema};
 const LAYER: RequestLayer = RequestLayer::Plain;
 
 /// Without any member, everything is exported.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ExportFilter {
     range: Option<KeyRange>,
     filter: Option<BoundCondition>,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::prepared::PreparedPart;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::scheduler::Work;
@@ -13,9 +14,9 @@ use dynalab_engine::table::{Table, TableStatus};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 
-use crate::transfer::import_items::{Counts, CsvOptions, SourceForm, read_items};
+use crate::transfer::import_items::{Counts, CsvOptions, ImportedItems, SourceForm};
 use crate::transfer::job::Progress;
-use crate::transfer::{Delivery, ExternalJob, Failure, Task};
+use crate::transfer::{Delivery, Failure, File, Task};
 
 /// The compression of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,28 @@ impl Compression {
             Compression::None => "NONE",
             Compression::Gzip => "GZIP",
             Compression::Zstd => "ZSTD",
+        }
+    }
+}
+
+/// An import with its empty table, to decode its files without the engine.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportWork {
+    pub import: Import,
+    table: Option<Table>,
+}
+
+impl ImportWork {
+    pub(crate) fn take(import: Import, database: &Database) -> ImportWork {
+        ImportWork { table: import.waiting_table(database).cloned(), import }
+    }
+
+    pub(crate) fn decode(&self, files: &[File]) -> ImportedItems {
+        match &self.table {
+            Some(table) if self.import.compression != Compression::Zstd => {
+                ImportedItems::read(&self.import, table, files)
+            }
+            _ => ImportedItems::default(),
         }
     }
 }
@@ -129,10 +152,8 @@ impl Import {
         self.progress == Progress::Running
     }
 
-    pub(crate) fn errand(&self) -> ExternalJob {
-        let prefix = self.prefix.clone().unwrap_or_default();
-        let task = Task::Take { bucket: self.bucket.clone(), prefix };
-        ExternalJob { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
+    pub(crate) fn task(&self) -> Task {
+        Task::Take { bucket: self.bucket.clone(), prefix: self.prefix.clone().unwrap_or_default() }
     }
 
     /// Returns the table of the import while it waits for its items.
@@ -142,51 +163,46 @@ impl Import {
         })
     }
 
-    pub(crate) fn delivered(self, now: Timestamp, delivery: Delivery, database: &Database) -> WriteSet {
+    /// Returns the writes, and the entries of indexes that were filled ahead.
+    pub(crate) fn delivered(
+        self,
+        now: Timestamp,
+        delivery: Delivery,
+        database: &Database,
+    ) -> (WriteSet, Vec<PreparedPart>) {
         let table = self.waiting_table(database);
         let failed =
-            |code: &str, message: &str| Err(Failure { code: code.to_owned(), message: message.to_owned() });
-        let files = match (delivery, table) {
-            (Delivery::Failed(failure), _) => Err(failure),
+            |code: &str, message: &str| Failure { code: code.to_owned(), message: message.to_owned() };
+        let failure = match (delivery, table) {
+            (Delivery::Failed(failure), _) => failure,
             (_, None) => failed("TableNotFound", "The table that was being imported is gone."),
             _ if self.compression == Compression::Zstd => failed(
                 "ZstdNotSupported",
                 "This engine reads files that are compressed by GZIP or not at all.",
             ),
-            (Delivery::Taken(files), _) => Ok(files),
-            (Delivery::Put, _) => Ok(Vec::new()),
-        };
-        match (files, table) {
-            (Ok(files), Some(table)) => self.filled(now, table, &files),
-            (Err(failure), table) => {
-                // If no file was read, the table is deleted.
-                let mut writes = WriteSet::default();
-                writes.changes.extend(table.map(|table| Change::drop_table(table.definition.name.clone())));
-                let progress = Progress::Failed { at: now, failure };
-                writes.changes.push(Import { progress, ..self }.kept());
-                writes
+            (Delivery::Decoded(items), Some(table)) => {
+                let items = Arc::try_unwrap(items).unwrap_or_else(|items| items.without_indexes());
+                return self.filled(now, table, items);
             }
-            (Ok(_), None) => WriteSet::default(),
-        }
+            (Delivery::Put | Delivery::Taken(_), Some(table)) => {
+                return self.filled(now, table, ImportedItems::default());
+            }
+        };
+        // If no file was read, the table is deleted.
+        let mut writes = WriteSet::default();
+        writes.changes.extend(table.map(|table| Change::drop_table(table.definition.name.clone())));
+        let progress = Progress::Failed { at: now, failure };
+        writes.changes.push(Import { progress, ..self }.kept());
+        (writes, Vec::new())
     }
 
     /// Writes all valid items and makes the table ACTIVE, even if other items are invalid.
-    fn filled(self, now: Timestamp, table: &Table, files: &[crate::transfer::File]) -> WriteSet {
-        let name = &table.definition.name;
-        let mut counts = Counts::default();
+    fn filled(self, now: Timestamp, table: &Table, imported: ImportedItems) -> (WriteSet, Vec<PreparedPart>) {
+        let ImportedItems { items, counts, indexes } = imported;
         let mut writes = WriteSet::default();
-        for file in files {
-            counts.size_bytes += file.bytes.len() as u64;
-            read_items(&self, table, &file.bytes, &mut counts, |key, item| {
-                writes.changes.push(Change::Item {
-                    table: name.clone(),
-                    key,
-                    before: None,
-                    after: Some(item),
-                    global_indexes_follow: true,
-                    recorded: None,
-                });
-            });
+        if !items.rows.is_empty() {
+            let name = table.definition.name.clone();
+            writes.changes.push(Change::Items { table: name, items, filled: true });
         }
         let progress = match counts.errors {
             0 => Progress::Completed { at: now },
@@ -202,7 +218,7 @@ impl Import {
             },
         };
         writes.changes.push(Import { progress, counts, ..self }.kept());
-        writes.then(0, Work::FinishTableChange { table: table.definition.reference() })
+        (writes.then(0, Work::FinishTableChange { table: table.definition.reference() }), indexes)
     }
 
     pub(crate) fn encode_summary(&self, region: &str, account: &str, object: &mut ObjectWriter) {

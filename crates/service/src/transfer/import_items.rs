@@ -1,7 +1,12 @@
 //! Reads the items in the files of an import, and counts the errors.
 
+use std::borrow::Cow;
+
 use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
 use dynalab_engine::item_write::check_item_size;
+use dynalab_engine::new_items::NewItems;
+use dynalab_engine::prepared::{PreparedIndex, PreparedPart};
+use dynalab_engine::rows::Rows;
 use dynalab_engine::table::{Table, TableDefinition};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::json::{self, Value};
@@ -9,9 +14,9 @@ use dynalab_types::wire::{base64_bytes, decode_item};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeyBytes, Number, PackedItem, ScalarType};
 
 use crate::transfer::csv::CsvReader;
-use crate::transfer::gzip;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::ion_reader::IonReader;
+use crate::transfer::{File, gzip};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceForm {
@@ -76,9 +81,41 @@ impl Counts {
     }
 }
 
+/// The valid items of all files, the entries of the indexes, and what was counted.
+#[derive(Debug, Default)]
+pub struct ImportedItems {
+    pub(crate) items: NewItems,
+    pub(crate) counts: Counts,
+    pub(crate) indexes: Vec<PreparedPart>,
+}
+
+impl ImportedItems {
+    /// Reads the files in order. The last item of a key stays.
+    pub(crate) fn read(import: &Import, table: &Table, files: &[File]) -> ImportedItems {
+        let mut counts = Counts::default();
+        let (mut rows, mut size_bytes) = (Rows::default(), 0);
+        for file in files {
+            counts.size_bytes += file.bytes.len() as u64;
+            read_items(import, table, &file.bytes, &mut counts, |key, item| {
+                size_bytes += item.size_bytes();
+                size_bytes -= rows.append(key, item).map_or(0, |replaced| replaced.size_bytes());
+            });
+        }
+        let definition = &table.definition;
+        let items = NewItems::with_size(rows, size_bytes, definition);
+        let indexes = definition.indexes.iter().map(|index| PreparedIndex::whole(index, &items.rows));
+        ImportedItems { indexes: indexes.collect(), items, counts }
+    }
+
+    /// Returns a copy, for a delivery that is used twice. It shares the items.
+    pub(crate) fn without_indexes(&self) -> ImportedItems {
+        ImportedItems { items: self.items.clone(), counts: self.counts, indexes: Vec::new() }
+    }
+}
+
 /// Passes on every item of a file that fits the table. Other items count as errors. An invalid line counts as an error and ends
 /// the file.
-pub(crate) fn read_items(
+fn read_items(
     import: &Import,
     table: &Table,
     file: &[u8],
@@ -89,10 +126,10 @@ pub(crate) fn read_items(
         return;
     }
     let unpacked = match import.compression {
-        Compression::Gzip => gzip::decompress_all(file).ok(),
-        Compression::None | Compression::Zstd => Some(file.to_vec()),
+        Compression::Gzip => gzip::decompress_all(file).map(Cow::Owned).ok(),
+        Compression::None | Compression::Zstd => Some(Cow::Borrowed(file)),
     };
-    let Some(text) = unpacked.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+    let Some(text) = unpacked.as_deref().and_then(|bytes| str::from_utf8(bytes).ok()) else {
         counts.error();
         return;
     };
@@ -107,9 +144,9 @@ pub(crate) fn read_items(
         }
     };
     let whole = match import.form {
-        SourceForm::DynamodbJson => json_items(&text, &mut take),
-        SourceForm::Ion => ion_items(&text, &mut take),
-        SourceForm::Csv => csv_items(&text, &import.csv, &table.definition, &mut take),
+        SourceForm::DynamodbJson => json_items(text, &mut take),
+        SourceForm::Ion => ion_items(text, &mut take),
+        SourceForm::Csv => csv_items(text, &import.csv, &table.definition, &mut take),
     };
     if !whole {
         counts.error();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_engine::change::Change;
 use dynalab_service::Engine;
-use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers};
+use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers, WantedJob};
 use dynalab_types::Timestamp;
 
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl Buckets {
         mut told: impl FnMut(&File),
     ) -> Vec<Vec<Change>> {
         let mut done = Vec::new();
-        while let Some(errand) = engine.external_job() {
+        while let Some(errand) = engine.external_job().map(WantedJob::computed) {
             let delivery = self.deliver(&errand, &mut told);
             done.push(engine.complete_job(at, &errand, delivery));
         }
