@@ -4,6 +4,7 @@
 #![doc = include_str!("../README.md")]
 
 mod cdk;
+mod charged;
 mod cloudformation;
 mod electrodb;
 mod first_patterns;

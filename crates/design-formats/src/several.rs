@@ -8,8 +8,9 @@ mod merge;
 
 use std::fmt;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, check_bounds};
 use dynalab_modeling::{Design, document};
+use dynalab_types::Budget;
 
 pub use merge::{Differs, Part};
 
@@ -143,7 +144,7 @@ fn shape(text: &str, has_module: bool) -> Shape {
     }
     let is_module = format.is_some_and(|format| format.id == terraform::FORMAT.id);
     if is_module || (format.is_none() && has_module) {
-        match terraform::parse(text) {
+        match terraform::parse(text, &Budget::of_import()) {
             Ok(body) if is_module || terraform::is_part(&body) => return Shape::Module(body),
             Err(error) if is_module => return Shape::Refused(Refusal::Format(error)),
             _ => {}
@@ -165,6 +166,8 @@ fn shape(text: &str, has_module: bool) -> Shape {
 struct Opening {
     design: Option<Design>,
     second: Option<Design>,
+    /// The length of the design as text, at most.
+    bytes: usize,
     /// Tables whose items need first patterns.
     filled: Vec<String>,
 }
@@ -184,7 +187,10 @@ impl Opening {
         if bodies.is_empty() {
             return;
         }
-        let imported = terraform::read_module(&bodies);
+        let imported = terraform::read_module(&bodies, &Budget::of_import()).and_then(|imported| {
+            check_bounds(&imported.design)?;
+            Ok(imported)
+        });
         let Some(first) = bodies.iter().position(|body| terraform::count_tables(body) > 0) else {
             for place in places {
                 outcomes[place] = Some(Outcome::Refused(Refusal::Format(FormatError::NoTable)));
@@ -223,20 +229,24 @@ impl Opening {
     /// Merges a design. If it contradicts the first one, it is the second one.
     fn add(&mut self, imported: ImportedDesign) -> Outcome {
         let ImportedDesign { format, design, notes } = imported;
-        let Some(first) = &self.design else {
+        let own_bytes = document::write(&design).len();
+        let Some(first) = &mut self.design else {
             let added = count(&design);
-            self.design = Some(design);
+            (self.design, self.bytes) = (Some(design), own_bytes);
             return Outcome::Read { format, notes, added, refused: Vec::new() };
         };
-        let merged = merge::merge(first, &design);
-        match merged {
-            Ok(merged) => {
-                let bytes = document::write(&merged).len();
+        let before = count(first);
+        match merge::merge(first, &design) {
+            Ok(merge) => {
+                // A merged design is at most as long as its parts. It is only measured if the parts are too long together.
+                let most = self.bytes + own_bytes;
+                let bytes = if most > document::BYTES_MAX { document::write(first).len() } else { most };
                 if bytes > document::BYTES_MAX {
+                    merge.restore(first);
                     return Outcome::Refused(Refusal::Format(FormatError::TooLong { bytes }));
                 }
-                let (before, after) = (count(first), count(&merged));
-                self.design = Some(merged);
+                self.bytes = bytes;
+                let after = count(first);
                 let added = Added {
                     tables: after.tables - before.tables,
                     entities: after.entities - before.entities,
