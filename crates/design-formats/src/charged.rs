@@ -33,13 +33,25 @@ pub const HCL: Language = Language {
     types: &[],
 };
 
+/// Bytes of a word in the tree of a parser, as they are charged.
+const WORD_BYTES: usize = 32;
+
 /// Charges a text: each word and sign, each level of nesting, and the length of each chain.
 ///
 /// # Errors
 /// Returns the refusal with its line.
 pub fn charge(text: &str, language: &Language, budget: &Budget) -> Result<(), TooMuch> {
-    let mut pass =
-        Pass { text, place: 0, line: 1, open: vec![Level::default()], language, words: 0, last: "", run: 0 };
+    let mut pass = Pass {
+        text,
+        place: 0,
+        line: 1,
+        open: vec![Level::default()],
+        language,
+        words: 0,
+        last: "",
+        run: 0,
+        budget,
+    };
     budget.step(text.len())?;
     pass.run().map_err(|refusal| refusal.at_line(pass.line))
 }
@@ -62,6 +74,7 @@ struct Pass<'a> {
     /// The word before, and how often it stands in a row.
     last: &'a str,
     run: usize,
+    budget: &'a Budget,
 }
 
 impl<'a> Pass<'a> {
@@ -131,6 +144,7 @@ impl<'a> Pass<'a> {
     fn count(&mut self, word: &'a str) -> Result<(), TooMuch> {
         self.words += 1;
         Bound::ImportWords.check(self.words)?;
+        self.budget.produce(WORD_BYTES)?;
         if let Some(level) = self.open.last_mut() {
             level.parts += 1;
             Bound::ImportParts.check(level.parts)?;

@@ -23,6 +23,8 @@ mod tables;
 mod terraform;
 mod yaml;
 
+use dynalab_types::Budget;
+
 pub use dynalab_modeling::formats::{
     ExportNote, ExportedDesign, Format, FormatError, ImportNote, ImportedDesign,
 };
@@ -62,5 +64,10 @@ pub fn find(id: &str) -> Option<&'static Format> {
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    dynalab_modeling::formats::read_as(all(), text)
+    read_within(text, &Budget::of_import())
+}
+
+/// Reads a text in any known format, within a budget.
+fn read_within(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    dynalab_modeling::formats::read_as(all(), text, budget)
 }

@@ -154,7 +154,7 @@ pub enum FormatError {
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    read_as(ALL.iter(), text)
+    read_as(ALL.iter(), text, &Budget::of_import())
 }
 
 /// Reads a text in the first of these formats that it matches.
@@ -164,13 +164,17 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
 pub fn read_as<'a>(
     mut formats: impl Iterator<Item = &'a Format>,
     text: &str,
+    budget: &Budget,
 ) -> Result<ImportedDesign, FormatError> {
     if text.len() > crate::document::BYTES_MAX {
         return Err(FormatError::TooLong { bytes: text.len() });
     }
     let format = formats.find(|format| (format.is_like)(text)).ok_or(FormatError::Unknown)?;
-    read_within(format, text, &Budget::of_import())
+    read_within(format, text, budget)
 }
+
+/// Bytes that a reader makes of a byte of text, at least: the parsed text and the design.
+const BYTES_OF_LETTER: usize = 4;
 
 /// Reads a text in this format. What is made of it is charged to the budget before.
 ///
@@ -178,10 +182,19 @@ pub fn read_as<'a>(
 /// Returns an error if the text or a member is invalid, or if it would become too much.
 pub fn read_within(format: &Format, text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
     let read = format.read.ok_or(FormatError::WriteOnly { format: format.id })?;
-    budget.step(text.len())?;
+    charge_text(text, budget)?;
     let imported = read(text, budget)?;
     check_bounds(&imported.design)?;
     Ok(imported)
+}
+
+/// Charges a text that is about to be read.
+///
+/// # Errors
+/// Returns the refusal if the text is more than the budget has left.
+pub fn charge_text(text: &str, budget: &Budget) -> Result<(), TooMuch> {
+    budget.step(text.len())?;
+    budget.produce(text.len() * BYTES_OF_LETTER)
 }
 
 /// Checks that the design of a file has no more parts than a check accepts.

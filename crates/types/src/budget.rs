@@ -72,6 +72,8 @@ macro_rules! bounds {
 bounds! {
     ImportBytes = 64 * MEBI, Bytes, "import-bytes", "What an import file becomes: its values, each copy of an alias, each text that a function makes.";
     ImportSteps = 50_000_000, Steps, "import-steps", "Values, names and signs of an import file that are looked at.";
+    FilesBytes = 256 * MEBI, Bytes, "files-bytes", "What several files that are opened together become.";
+    FilesSteps = 500_000_000, Steps, "files-steps", "Values, names and signs of several files that are opened together.";
     ImportDepth = 64, Depth, "import-depth", "Nesting of brackets, values, blocks and functions in an import file.";
     TextBytes = MEBI, Bytes, "text-bytes", "One text that functions of a template make.";
     SqlDepth = 20, Depth, "sql-depth", "Nesting of expressions and queries in SQL.";
@@ -216,6 +218,11 @@ impl Budget {
     /// The budget of one import file.
     pub fn of_import() -> Budget {
         Budget::new(Bound::ImportBytes, Bound::ImportSteps, Bound::ImportDepth)
+    }
+
+    /// The budget of several files that are opened together.
+    pub fn of_files() -> Budget {
+        Budget::new(Bound::FilesBytes, Bound::FilesSteps, Bound::ImportDepth)
     }
 
     /// A budget of bytes alone.

@@ -37,7 +37,13 @@ pub fn manifest(text: &str) -> Option<Option<String>> {
 }
 
 /// Adds the items of all files to the design.
-pub fn add(opening: &mut Opening, files: &[NamedText], shapes: &[Shape], outcomes: &mut [Option<Outcome>]) {
+pub fn add(
+    opening: &mut Opening,
+    files: &[NamedText],
+    shapes: &[Shape],
+    outcomes: &mut [Option<Outcome>],
+    budget: &Budget,
+) {
     let mut manifests: Vec<&String> = shapes
         .iter()
         .filter_map(|shape| match shape {
@@ -56,7 +62,7 @@ pub fn add(opening: &mut Opening, files: &[NamedText], shapes: &[Shape], outcome
         }
         outcomes[place] = Some(match shape {
             Shape::Manifest(_) if has_items => Outcome::Helped { format: MANIFEST },
-            Shape::Items => match parts_of(opening.design.as_ref(), file, place, named) {
+            Shape::Items => match parts_of(opening.design.as_ref(), file, (place, named), budget) {
                 Ok(found) => {
                     let outcome = first_outcome(&found);
                     parts.extend(found);
@@ -96,11 +102,10 @@ fn first_outcome(found: &[Part]) -> Outcome {
 fn parts_of(
     design: Option<&Design>,
     file: &NamedText,
-    place: usize,
-    manifest: Option<&str>,
+    (place, manifest): (usize, Option<&str>),
+    budget: &Budget,
 ) -> Result<Vec<Part>, TooMuch> {
-    let Found { tables, mut notes, is_sheet } =
-        items::find(&file.text, &Keys::default(), &Budget::of_import())?;
+    let Found { tables, mut notes, is_sheet } = items::find(&file.text, &Keys::default(), budget)?;
     let mut parts = Vec::new();
     for (name, items) in tables {
         let name = name.as_deref().or(manifest);
@@ -117,7 +122,7 @@ fn parts_of(
     if let [part] = &mut parts[..]
         && let Some(table) = &part.known
     {
-        let Found { tables, notes, .. } = items::find(&file.text, &keys_of(table), &Budget::of_import())?;
+        let Found { tables, notes, .. } = items::find(&file.text, &keys_of(table), budget)?;
         part.items = tables.into_iter().flat_map(|(_, items)| items).collect();
         part.notes = notes;
     } else {

@@ -27,7 +27,7 @@ const WITHOUT_A_PLACE: [&str; 8] = [
 ];
 
 pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    read_module(&[parse(text, budget)?], budget)
+    read_module(vec![parse(text, budget)?], budget)
 }
 
 /// Parses one file.
@@ -74,8 +74,8 @@ pub fn count_tables(body: &Body) -> usize {
 ///
 /// # Errors
 /// Returns an error if no file has a table, or if a table is not valid.
-pub fn read_module(files: &[Body], budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    let body = Body(files.iter().flat_map(|file| file.0.iter().cloned()).collect());
+pub fn read_module(files: Vec<Body>, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let body = Body(files.into_iter().flat_map(|file| file.0).collect());
     let mut values = Values::from_body(&body, budget)?;
     let mut notes = vec![ImportNote::KeysOnly];
     let mut told = BTreeSet::new();
