@@ -148,8 +148,9 @@ impl Busy {
             Work::Backup => self.back_up(),
             Work::Index => self.client.ask(
                 "UpdateTable",
-                r#"{"TableName":"Things","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"color","AttributeType":"S"}],
-                    "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"by-color","KeySchema":[{"AttributeName":"color","KeyType":"HASH"}],
+                r#"{"TableName":"Things","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+                    {"AttributeName":"color","AttributeType":"S"}],"GlobalSecondaryIndexUpdates":[{"Create":{
+                    "IndexName":"by-color","KeySchema":[{"AttributeName":"color","KeyType":"HASH"}],
                     "Projection":{"ProjectionType":"ALL"}}}]}"#,
             ).map(drop),
             Work::Delete => self.delete_restored(),
