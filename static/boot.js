@@ -84,6 +84,8 @@
     function isEnd(error) {
       if (!error) return false;
       if (error instanceof WebAssembly.RuntimeError) return true;
+      // The glue of the program says this when there is no memory for what a call hands over.
+      if (error.message === "invalid malloc request") return true;
       // A stack that overflows in another script leaves the program as it is.
       var overflows = error instanceof RangeError || error.name === "InternalError";
       return overflows && String(error.stack).indexOf("wasm") >= 0;

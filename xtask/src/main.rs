@@ -100,6 +100,8 @@ enum Task {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Try every hostile input at its whole size, natively and in Chromium: the part `attack` of a soak
+    Attack,
     /// Check the release site with axe and Lighthouse. Needs Node
     Audit,
     /// Make the images of all diagrams for the documents with Node. With --routes, the screenshots of the tests, without Node
@@ -189,6 +191,7 @@ fn run() -> Result<ExitCode> {
         }
         Task::Ci => ci::run(),
         Task::Soak { parts, minutes, seed } => soak::soak(&parts, minutes, seed),
+        Task::Attack => soak::soak(&[soak::Part::Attack], 0, None),
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),

@@ -32,6 +32,8 @@ pub enum Part {
     Routes,
     /// A hundred browsers that are killed while they write
     Kills,
+    /// Every hostile input, natively and in Chromium
+    Attack,
     /// An hour of work in five tabs, which ends with the memory of its first minutes
     Memory,
     /// All clients of other projects
@@ -108,6 +110,7 @@ impl Part {
             }
             Part::WasmPack => wasm_pack::add_to(tally, &[]),
             Part::Routes => test_run::other_looks(tally),
+            Part::Attack => test_run::attacks(tally),
             Part::Memory => test_run::memory(tally),
             Part::Kills => test_run::kills(tally),
             Part::Clients => {

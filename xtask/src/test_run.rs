@@ -20,6 +20,9 @@ const WORKER_CRATE: &str = "dynalab-worker";
 /// The end-to-end tests, and all others, as filters of nextest.
 const END_TO_END: &str = "binary(=end_to_end)";
 /// The end-to-end tests that run on a schedule only (`cargo xtask soak`).
+/// Hostile and damaged inputs of every reader, of the decoders of what is stored, and of the server.
+const NATIVE_ATTACKS: &str = "binary(=bounds) | binary(=damaged) | binary(=decoders) | binary(=any_text) | (binary(=http) & test(/^(damaged|hostile|memory)::/))";
+const HOSTILE: &str = "test(/^hostile::/)";
 /// The test that takes an hour.
 const MEMORY: &str = "test(/^steady_memory::/)";
 const KILLS: &str = "test(/^killed_browser::/)";
@@ -160,6 +163,17 @@ pub fn other_looks(tally: &mut Tally) -> Result<()> {
 /// Fails if the browser, the site or a test runner cannot be prepared.
 pub fn kills(tally: &mut Tally) -> Result<()> {
     scheduled(tally, "Killed browsers", KILLS, &[("DYNALAB_KILLS", "100")])
+}
+
+/// Tries every hostile input, natively and in Chromium.
+///
+/// # Errors
+/// Fails if the browser, the site or a test runner cannot be prepared.
+pub fn attacks(tally: &mut Tally) -> Result<()> {
+    let mut native = nextest::command(NATIVE_ATTACKS)?;
+    native.env("DYNALAB_ATTACKS", "1").env("DYNALAB_CASES", "20");
+    tally.run_nextest("Attacks", &mut native)?;
+    scheduled(tally, "Attacks in Chromium", HOSTILE, &[("DYNALAB_ATTACKS", "1")])
 }
 
 /// Works in five tabs for an hour, and compares the memory with that after the first minutes.

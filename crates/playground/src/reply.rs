@@ -53,9 +53,10 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
 pub(crate) fn id_of_growth(message: &ToWorker) -> Option<u32> {
     match message {
         ToWorker::Execute { id, operation, .. } => {
-            let name = operation.strip_prefix("Batch").or_else(|| operation.strip_prefix("Transact"));
-            let reads = ["Get", "Query", "Scan", "Describe", "List", "Delete", "Search"];
-            let is_harmless = reads.iter().any(|verb| name.unwrap_or(operation).starts_with(verb));
+            let prefix = ["Batch", "Transact", "Dynalab."];
+            let name = prefix.iter().find_map(|prefix| operation.strip_prefix(prefix)).unwrap_or(operation);
+            let harmless = ["Get", "Query", "Scan", "Describe", "List", "Delete", "Search"];
+            let is_harmless = harmless.iter().any(|verb| name.starts_with(verb));
             (!is_harmless).then_some(*id)
         }
         ToWorker::OpenDocument { id, .. } => Some(*id),

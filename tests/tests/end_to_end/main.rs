@@ -41,6 +41,7 @@ mod first_paint;
 mod handlers;
 mod history;
 mod home;
+mod hostile;
 mod items;
 mod killed_browser;
 mod learn;

@@ -136,7 +136,7 @@ async fn memory_mb(visit: &Visit, tabs: &[WindowHandle]) -> Result<u64> {
 }
 
 /// Returns the proportional set size of the processes of a group, in MB.
-fn memory_of_group_mb(group: u32) -> Result<u64> {
+pub fn memory_of_group_mb(group: u32) -> Result<u64> {
     let mut kilobytes = 0;
     for entry in fs::read_dir("/proc").context("the processes")? {
         let folder = entry?.path();

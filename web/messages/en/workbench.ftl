@@ -143,6 +143,7 @@ unreadable-newer = A newer version of Dynalab made this link. Reload the page to
 unreadable-cut-off = The end of the link is missing. Copy the whole link from its source, or ask for a file.
 unreadable-damaged = The link was altered. Copy it again from its source.
 unreadable-too-large = The design is too large to open. The limit is 4 MB and 10,000 items.
+unreadable-too-much = The contents are too much for Dynalab. The line below says what.
 unreadable-not-a-document = Dynalab cannot open this file. The line below says why.
 unreadable-not-a-link = This text contains no Dynalab link. Copy the whole link, including everything after the #.
 unreadable-not-fetched = Part of the page could not be downloaded. Reload when you are online.

@@ -119,6 +119,7 @@ unreadable-newer = より新しいバージョンの Dynalab で作成されて�
 unreadable-cut-off = リンクの末尾がありません。途中で切れたようです。元の場所からもう一度コピーするか、ファイルで受け取ってください。
 unreadable-damaged = リンクの一部が変わっています。元の場所からもう一度コピーしてください。
 unreadable-too-large = 大きすぎて開けません。上限は 4 MB、項目は 10,000 件です。一部だけを受け取ってください。
+unreadable-too-much = 内容が大きすぎて開けません。詳しくは下の行のとおりです。
 unreadable-not-a-document = このファイルは開けません。理由は下の行のとおりです。
 unreadable-not-a-link = この文字列に Dynalab のリンクは含まれていません。# より後ろも含めて、リンク全体をコピーしてください。
 unreadable-not-fetched = リンクを開くためのデータを取得できませんでした。オンラインのときにページを再読み込みしてください。

@@ -397,7 +397,7 @@ impl<S: WorkerService> Runner<S> {
     /// Nobody asks for anything: what waits is stored, and the store learns how long its log is.
     async fn pause(&mut self) {
         self.settle().await;
-        self.host.seal().await;
+        self.host.use_pause().await;
     }
 
     fn wait_until_idle(&mut self) {

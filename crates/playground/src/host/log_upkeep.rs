@@ -10,6 +10,8 @@ use super::service::HostService;
 
 /// The log is replaced by a snapshot when it has grown past this, and past twice the snapshot.
 const LOG_BYTES_MAX: usize = 1024 * 1024;
+/// A snapshot up to this size is written at once. A larger one is left for a pause, until the log has twice the size that calls for it.
+const QUICK_SNAPSHOT_BYTES: usize = 4 * 1024 * 1024;
 /// So many single chunks are joined to one.
 const SINGLE_CHUNKS_MAX: usize = 512;
 /// What is joined at most. Chunks that are large already cost no time for being many.
@@ -68,9 +70,11 @@ impl Log {
         self.single_chunks += 1;
     }
 
-    fn upkeep(&self) -> Upkeep {
+    fn upkeep(&self, is_pause: bool) -> Upkeep {
         let is_large = self.single_bytes > JOINED_BYTES_MAX;
-        if self.bytes > LOG_BYTES_MAX.max(2 * self.snapshot_bytes) {
+        let bytes_max = LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
+        let is_at_once = self.snapshot_bytes <= QUICK_SNAPSHOT_BYTES || self.bytes > 2 * bytes_max;
+        if self.bytes > bytes_max && (is_pause || is_at_once) {
             Upkeep::Snapshot
         } else if is_large && self.single_chunks < JOINED_CHUNKS_MIN {
             Upkeep::CountAnew
@@ -90,12 +94,15 @@ impl Log {
 impl<T: Store, S: HostService> Host<T, S> {
     /// Shortens the log when it is long. A failure costs nothing: the log is still there, and it is tried again when it has grown.
     pub async fn fold(&mut self) {
-        if !std::mem::take(&mut self.log.has_grown) {
-            return;
+        if std::mem::take(&mut self.log.has_grown) {
+            self.keep_up(false).await;
         }
+    }
+
+    async fn keep_up(&mut self, is_pause: bool) {
         let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
         let revision = self.revision;
-        match self.log.upkeep() {
+        match self.log.upkeep(is_pause) {
             Upkeep::Nothing => {}
             Upkeep::CountAnew => self.log.count_from(revision),
             Upkeep::Join => {
@@ -130,9 +137,14 @@ impl<T: Store, S: HostService> Host<T, S> {
         self.store.is_some() && self.epoch.is_some() && self.log.sealed < self.revision
     }
 
-    /// Has the store write the length of its log, apart from any append. Without that, a log that lost its end would look like an older
-    /// state.
-    pub async fn seal(&mut self) {
+    /// Does what can wait for a pause. The store writes the length of its log, apart from any append: without that, a log that lost its end
+    /// would look like an older state. And a log that has outgrown a large snapshot is replaced.
+    pub async fn use_pause(&mut self) {
+        self.seal().await;
+        self.keep_up(true).await;
+    }
+
+    async fn seal(&mut self) {
         if let (true, Some(store), Some(epoch)) = (self.is_unsealed(), &self.store, self.epoch) {
             // A failure costs nothing: the next pause after a write tries again.
             let _ = store.seal(epoch).await;
@@ -154,11 +166,21 @@ mod tests {
     #[test]
     fn many_small_chunks_are_joined_and_large_ones_stay() {
         const LARGE: usize = 1 << 30;
-        assert_eq!(grown(SINGLE_CHUNKS_MAX, 300, LARGE).upkeep(), Upkeep::Nothing);
-        assert_eq!(grown(SINGLE_CHUNKS_MAX + 1, 300, LARGE).upkeep(), Upkeep::Join);
-        assert_eq!(grown(110, 10_000, LARGE).upkeep(), Upkeep::Join);
-        assert_eq!(grown(3, 400_000, LARGE).upkeep(), Upkeep::CountAnew);
-        assert_eq!(grown(3, 400_000, 1_000).upkeep(), Upkeep::Snapshot);
-        assert_eq!(grown(3, 400_000, 600_000).upkeep(), Upkeep::CountAnew, "twice the snapshot");
+        let upkeep = |log: Log| log.upkeep(false);
+        assert_eq!(upkeep(grown(SINGLE_CHUNKS_MAX, 300, LARGE)), Upkeep::Nothing);
+        assert_eq!(upkeep(grown(SINGLE_CHUNKS_MAX + 1, 300, LARGE)), Upkeep::Join);
+        assert_eq!(upkeep(grown(110, 10_000, LARGE)), Upkeep::Join);
+        assert_eq!(upkeep(grown(3, 400_000, LARGE)), Upkeep::CountAnew);
+        assert_eq!(upkeep(grown(3, 400_000, 1_000)), Upkeep::Snapshot);
+        assert_eq!(upkeep(grown(3, 400_000, 600_000)), Upkeep::CountAnew, "twice the snapshot");
+    }
+
+    #[test]
+    fn a_large_snapshot_waits_for_a_pause_but_not_for_ever() {
+        const LARGE: usize = 10 << 20;
+        let outgrown = grown(110, 200_000, LARGE);
+        assert_eq!((outgrown.upkeep(false), outgrown.upkeep(true)), (Upkeep::Join, Upkeep::Snapshot));
+        assert_eq!(grown(220, 200_000, LARGE).upkeep(false), Upkeep::Snapshot);
+        assert_eq!(grown(100, 200_000, LARGE).upkeep(true), Upkeep::Join, "it is not outgrown yet");
     }
 }

@@ -125,8 +125,8 @@ fn a_pause_seals_the_log_and_an_append_stays_one_write() {
     (0..5).for_each(|id| assert!(put(&mut host, id, "short")));
     assert_eq!(store.write_count() - before, 5);
     assert!(host.is_unsealed());
-    block_on(host.seal());
-    block_on(host.seal());
+    block_on(host.use_pause());
+    block_on(host.use_pause());
     assert_eq!(store.write_count() - before, 6, "sealed once");
     assert!(!host.is_unsealed());
     let mut stored = store.disk().stored();
