@@ -38,7 +38,7 @@ const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
 pub struct Exchange<H> {
     handler: Arc<H>,
     threads: Threads,
-    /// The threads of clients whose account is not looked at yet, or whose engine is not open.
+    /// The threads of clients whose engine is not open.
     strangers: AccountThreads,
     request_ids: RequestIds,
     region: String,
@@ -148,13 +148,13 @@ impl<H: Handler> Exchange<H> {
             None => return Reply::not_found(),
         };
         match self.pass(head) {
-            Ok(DESCRIBE_ENDPOINTS) if self.is_json(&body).await => match callers::authority_of(head) {
+            Ok(DESCRIBE_ENDPOINTS) if self.is_json(head, &body).await => match callers::authority_of(head) {
                 Some(authority) => Reply::endpoint(content_type, authority),
                 None => Reply::endpoint(content_type, &address.to_string()),
             },
             Ok(operation) => self.ask((head, operation), body, content_type, client).await,
             // DynamoDB checks that the body is JSON before anything else.
-            Err(_) if !body.bytes.is_empty() && !self.is_json(&body).await => {
+            Err(_) if !body.bytes.is_empty() && !self.is_json(head, &body).await => {
                 Refusal::from(DynamoError::NotJson).reply(content_type)
             }
             Err(refusal) => refusal.reply(content_type),
@@ -173,15 +173,21 @@ impl<H: Handler> Exchange<H> {
             drop(kept);
             decoded
         };
-        self.threads.run(&self.strangers, decode).await.unwrap_or(DecodedBody::Undecodable)
+        self.threads.run(&self.threads_of(head), decode).await.unwrap_or(DecodedBody::Undecodable)
     }
 
-    async fn is_json(&self, body: &Body) -> bool {
+    /// Returns the threads of the client's account, or those of all whose engine is not open.
+    fn threads_of(&self, head: &Parts) -> AccountThreads {
+        let account = attempt(|| self.handler.find(&Credentials::from_head(head))).ok().flatten();
+        account.map_or_else(|| self.strangers.clone(), |account| account.threads().clone())
+    }
+
+    async fn is_json(&self, head: &Parts, body: &Body) -> bool {
         if body.bytes.len() <= FREE_BYTES {
             return is_json(&body.bytes);
         }
         let body = body.clone();
-        self.threads.run(&self.strangers, move || is_json(&body.bytes)).await.unwrap_or(false)
+        self.threads.run(&self.threads_of(head), move || is_json(&body.bytes)).await.unwrap_or(false)
     }
 
     /// Returns the operation, if the request has it and may use it.

@@ -1,4 +1,4 @@
-//! An engine that all connections of an account share. It is locked only while it works, and whoever waits for it gets it in turn.
+//! An engine that all connections of an account share. It is locked only while it works, and its requests get it in the order of arrival.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
@@ -143,7 +143,7 @@ impl SharedEngine {
         MutexGuard::map(self.wait_for_state(), |state| &mut state.engine)
     }
 
-    /// Locks the engine, if nobody uses it or waits for it.
+    /// Locks the engine, if no request uses it or waits for it.
     pub fn try_state(&self) -> Option<MutexGuard<'_, State>> {
         self.state.try_lock().ok()
     }

@@ -27,7 +27,7 @@ pub struct Threads {
     transfers: Arc<Semaphore>,
 }
 
-/// The places of one account. Whoever waits here has no thread, and nothing of another account waits for it.
+/// The places of one account. A request that waits here has no thread, and none of another account waits for it.
 #[derive(Clone, Debug)]
 pub struct AccountThreads {
     requests: Arc<Semaphore>,

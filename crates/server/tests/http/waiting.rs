@@ -1,4 +1,4 @@
-//! Nobody waits for another: while the engine of one account is in use, the others and the server itself answer.
+//! No account waits for another: while the engine of one account is in use, the others and the server itself answer.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -141,7 +141,7 @@ fn a_reset_connection_ends_its_waiting_request() {
     let mut next = with_room(address);
     drop(held);
     next.send(as_busy("GetItem", KEY).as_bytes()).unwrap();
-    assert_eq!(next.receive().unwrap().body, "{}", "the put was executed though nobody waits for it");
+    assert_eq!(next.receive().unwrap().body, "{}", "the put was executed though no client waits for it");
 }
 
 /// Returns a connection of a server that has room for one.
