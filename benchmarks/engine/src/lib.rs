@@ -2,12 +2,13 @@
 
 use dynalab_benchmarks::workload::{self, Workload};
 use dynalab_engine::{EngineConfig, TraceLevel};
-use dynalab_service::transfer::{Delivery, File, Task, Transfers, WantedJob};
+use dynalab_service::transfer::{Delivery, ExternalJob, File, Task, Transfers, WantedJob};
 use dynalab_service::{Command, Engine, Execution, Request};
 use dynalab_types::Timestamp;
 
 pub const ITEMS_PER_BATCH: u64 = 25;
-const AT: Timestamp = Timestamp::from_epoch_ms(1_700_000_000_000);
+/// When everything happens.
+pub const AT: Timestamp = Timestamp::from_epoch_ms(1_700_000_000_000);
 const ACCOUNT: &str = "arn:aws:dynamodb:us-east-1:123456789012";
 const BUCKET: &str = "shelf";
 /// The table of `workload`, and the key schema of it and of the imported table.
@@ -151,10 +152,14 @@ pub fn exported_files(engine: &mut Engine) -> Vec<File> {
 /// Does the external work of a transfer: writes nothing, and reads these files.
 pub fn finish_transfer(engine: &mut Engine, files: &[File]) {
     while let Some(job) = engine.external_job().map(WantedJob::computed) {
-        let delivery = match &job.task {
-            Task::Put(_) => Delivery::Put,
-            Task::Take { .. } => Delivery::Taken(files.to_vec()),
-        };
-        engine.complete_job(AT, &job, delivery);
+        engine.complete_job(AT, &job, delivery_of(&job, files));
+    }
+}
+
+/// Returns the delivery of a job that wrote its files, or read these.
+pub fn delivery_of(job: &ExternalJob, files: &[File]) -> Delivery {
+    match &job.task {
+        Task::Put(_) => Delivery::Put,
+        Task::Take { .. } => Delivery::Taken(files.to_vec()),
     }
 }
