@@ -11,6 +11,10 @@ use dynalab_service::preparation::Preparations;
 use dynalab_service::transfer::{File, Transfers};
 use dynalab_service::{Command, Engine, Request};
 
+/// The allocator of the server. Another one tidies up after a dropped table in the middle of the next work.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const ITEMS: u64 = 400_000;
 /// As the server does it.
 const ROWS_AT_ONCE: usize = 1_000;
