@@ -35,6 +35,7 @@
     link.href = href;
     document.head.append(link);
   }
+  tellWhenTheProgramEnds();
   // Filled in by the build: the files of each part of the app, so that they are fetched beside it and not after it.
   var parts = {};
   function preloadPart(name) {
@@ -69,6 +70,83 @@
     import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
       root.dataset.boot = "failed";
       console.error(error);
+    });
+  }
+  // The program of the page can end in the middle of a task: the memory of the tab is full, its stack overflows, or it has a fault. It
+  // cannot say so itself then. So this script does, beside what the program has drawn, and in the place of its answers.
+  function tellWhenTheProgramEnds() {
+    var sentences = {
+      en: ["Dynalab stopped: the memory of this tab is full, or Dynalab has a fault. What was saved is still there.", "Reload the page"],
+      ja: ["Dynalab が停止しました。このタブのメモリーが足りなくなったか、Dynalab に不具合があります。保存済みのデータはそのまま残っています。", "ページを再読み込み"],
+    };
+    var told = null;
+    var refusals = new Set();
+    function isEnd(error) {
+      if (!error) return false;
+      if (error instanceof WebAssembly.RuntimeError) return true;
+      // The glue of the program says this when there is no memory for what a call hands over.
+      if (error.message === "invalid malloc request") return true;
+      // A stack that overflows in another script leaves the program as it is.
+      var overflows = error instanceof RangeError || error.name === "InternalError";
+      return overflows && String(error.stack).indexOf("wasm") >= 0;
+    }
+    function tell() {
+      if (told) return;
+      told = sentences[root.lang] || sentences.en;
+      root.dataset.ended = "";
+      var notice = document.createElement("div");
+      notice.className = "banner banner--bad ended";
+      notice.setAttribute("role", "alert");
+      notice.dataset.testid = "program-ended";
+      var sentence = document.createElement("p");
+      sentence.textContent = told[0];
+      var reload = document.createElement("button");
+      reload.className = "button";
+      reload.type = "button";
+      reload.textContent = told[1];
+      reload.addEventListener("click", function () { location.reload(); });
+      notice.append(sentence, reload);
+      // While a dialog is open, the browser lets nobody use what is outside of it.
+      (document.querySelector("dialog[open]") || document.body).append(notice);
+      refusals.forEach(function (refuse) { refuse(new Error(told[0])); });
+      refusals.clear();
+    }
+    function notice(error) { if (isEnd(error)) tell(); }
+    addEventListener("error", function (event) { notice(event.error); });
+    addEventListener("unhandledrejection", function (event) { notice(event.reason); });
+    // A panic, even where another script catches what follows it.
+    addEventListener("dynalab-panicked", tell);
+    // What is called by name after the end, or has no answer yet, is refused with the sentence.
+    function guarded(call, handle) {
+      return function () {
+        var parameters = arguments;
+        return new Promise(function (resolve, reject) {
+          if (told) return reject(new Error(told[0]));
+          refusals.add(reject);
+          function refuse(error) {
+            notice(error);
+            refusals.delete(reject);
+            reject(error);
+          }
+          try {
+            call.apply(handle, parameters).then(function (answer) {
+              refusals.delete(reject);
+              resolve(answer);
+            }, refuse);
+          } catch (error) {
+            refuse(error);
+          }
+        });
+      };
+    }
+    var handle;
+    Object.defineProperty(window, "dynalab", {
+      configurable: true,
+      get: function () { return handle; },
+      set: function (made) {
+        handle = {};
+        Object.keys(made).forEach(function (name) { handle[name] = guarded(made[name], made); });
+      },
     });
   }
   // On a phone the text is painted first: the program takes seconds there, and would hold up the paint. The document preloads it

@@ -4,6 +4,8 @@ pub mod figures;
 pub mod instructions;
 pub mod large_design;
 pub mod report;
+pub mod server_process;
 pub mod sizes;
+pub mod stalls;
 pub mod summary;
 pub mod workload;

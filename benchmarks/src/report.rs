@@ -31,6 +31,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("history", native::history(&history, &page)),
         ("twin", native::twin(&twin, &page)),
         ("http", native::http(&http)),
+        ("stalls", native::stalls(&Figures::kept(figures, "stalls"))),
         ("itself", page::itself(&page)),
         ("worker", page::worker(&page)),
         ("durable", page::durable(&page)),

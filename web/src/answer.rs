@@ -76,17 +76,31 @@ fn changes(statement: &str) -> bool {
 
 impl AnswerSummary {
     pub fn read(status: u16, body: &str) -> AnswerSummary {
-        let Ok(Value::Object(body)) = serde_json::from_str(body) else { return AnswerSummary::default() };
+        let Ok(Value::Object(mut body)) = serde_json::from_str(body) else {
+            return AnswerSummary::default();
+        };
         if status >= 400 {
             return AnswerSummary { error: Some(service_error(&body)), ..AnswerSummary::default() };
         }
         AnswerSummary {
-            items: items(&body),
             count: body.get("Count").and_then(Value::as_u64),
             scanned_count: body.get("ScannedCount").and_then(Value::as_u64),
-            next_key: body.get("LastEvaluatedKey").cloned(),
+            next_key: body.remove("LastEvaluatedKey"),
             capacity: capacity(&body),
             error: None,
+            items: take_items(&mut body),
+        }
+    }
+
+    /// Returns the same summary without its items. They can be read from the response again.
+    pub fn without_items(&self) -> AnswerSummary {
+        AnswerSummary {
+            items: Vec::new(),
+            count: self.count,
+            scanned_count: self.scanned_count,
+            next_key: self.next_key.clone(),
+            capacity: self.capacity.clone(),
+            error: self.error.clone(),
         }
     }
 
@@ -126,21 +140,30 @@ fn service_error(body: &Item) -> ServiceError {
     ServiceError { name, message: message.to_owned(), reasons }
 }
 
-fn items(body: &Item) -> Vec<Item> {
+/// Takes the items out of a response. A page of a megabyte has tens of thousands of values, so they are not copied.
+fn take_items(body: &mut Item) -> Vec<Item> {
     let mut found = Vec::new();
-    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    found.extend(list(body.get("Items")).into_iter().filter_map(into_item));
-    found.extend(body.get("Item").or_else(|| body.get("Attributes")).cloned().and_then(into_item));
-    match body.get("Responses") {
+    found.extend(into_list(body.remove("Items")).filter_map(into_item));
+    found.extend(body.remove("Item").or_else(|| body.remove("Attributes")).and_then(into_item));
+    match body.remove("Responses") {
         Some(Value::Object(tables)) => {
-            found.extend(tables.values().flat_map(|items| list(Some(items))).filter_map(into_item));
+            let items = tables.into_iter().flat_map(|(_, items)| into_list(Some(items)));
+            found.extend(items.filter_map(into_item));
         }
-        Some(Value::Array(entries)) => {
-            found.extend(entries.iter().filter_map(|entry| entry.get("Item").cloned().and_then(into_item)));
+        entries => {
+            let entries = into_list(entries).filter_map(into_item);
+            found.extend(entries.filter_map(|mut entry| entry.remove("Item").and_then(into_item)));
         }
-        _ => {}
     }
     found
+}
+
+fn into_list(value: Option<Value>) -> impl Iterator<Item = Value> {
+    let list = match value {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    list.into_iter()
 }
 
 fn into_item(value: Value) -> Option<Item> {

@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
+use web_sys::VisibilityState;
 use yew::prelude::*;
 
 use crate::address::{Place, use_address};
@@ -190,8 +191,13 @@ fn is_deleted(workspace: &WorkspaceChoice) -> bool {
 
 /// Closes the store when the browser moves the page to its page cache. Opens it again when the page is restored. Other pages may
 /// have changed the list of workspaces meanwhile.
-fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 2] {
-    let leaving = engine.clone();
+fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 3] {
+    let (leaving, hidden) = (engine.clone(), engine.clone());
+    let change = EventListener::new(&document(), "visibilitychange", move |_| {
+        if document().visibility_state() == VisibilityState::Hidden {
+            hidden.tell_hidden();
+        }
+    });
     let hide = EventListener::new(&window(), "pagehide", move |_| leaving.put_away());
     let (dispatcher, engine) = (dispatcher.clone(), engine.clone());
     let show = EventListener::new(&window(), "pageshow", move |_| {
@@ -207,7 +213,7 @@ fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [E
         workspaces::remember(&workspace);
         engine.bring_back(workspace);
     });
-    [hide, show]
+    [change, hide, show]
 }
 
 /// Starts the engine. The workbench starts the complete engine, because its diagrams and cheaper alternatives need it.
@@ -269,6 +275,8 @@ pub fn hear(app: &AppDispatcher, event: EngineEvent) {
         EngineEvent::Restarting => Action::EngineRestarting,
         EngineEvent::Resuming => Action::EngineResuming,
         EngineEvent::Stopped => Action::EngineStopped,
+        EngineEvent::DoesNotFit => Action::EngineDoesNotFit,
+        EngineEvent::ClockAhead { device_ms, engine_ms } => Action::ClockAhead(Some((device_ms, engine_ms))),
     });
 }
 

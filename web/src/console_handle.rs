@@ -123,7 +123,7 @@ fn object_of(text: &str) -> Option<JsValue> {
 
 fn outcome(outcome: Outcome) -> Answered {
     match outcome {
-        Outcome::Answered { status, body, .. } => Ok((status, body)),
+        Outcome::Answered { status, body, .. } => Ok((status, String::clone(&body))),
         Outcome::Refused(refusal) => Err(refusal),
     }
 }

@@ -1,5 +1,6 @@
 //! The editor of key designs: entities, keys and access patterns. Each edit runs all patterns on a sample, in a second worker.
 
+mod checks;
 mod code_panel;
 mod compare_strip;
 mod cost_text;
@@ -47,16 +48,12 @@ use web_sys::{HtmlTextAreaElement, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::components::notices::refusal_sentence;
 use crate::components::open_dialog;
-use crate::engine_handle::EngineHandle;
 use crate::formats;
-use crate::latest_only_queue::LatestOnlyQueue;
 use crate::lesson_design::LessonDesign;
 use crate::recent_work::{self, Work};
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use crate::shared::Shared;
 use crate::site;
 use design_context::DesignContext;
 use editor::{Change, Editor, EditorDispatcher, Side, Variant};
@@ -82,9 +79,10 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     let scene = &props.scene;
     let editor = use_reducer(|| {
         let (a, b) = kept::read();
-        Editor { unreadable: kept::unreadable(), ..Editor::new(a.unwrap_or_else(templates::first), b) }
+        let new = Editor::new(a.unwrap_or_else(templates::first), b);
+        Editor { unreadable: kept::unreadable(), is_held: kept::is_unfinished(), ..new }
     });
-    use_checks(scene, &editor);
+    let checks = checks::use_checks(scene, &editor, !site::is_embedded());
     use_kept(&editor);
     use_recent(&editor);
     use_undo_keys(scene, &editor.dispatcher());
@@ -97,6 +95,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
         <div class="page design" data-testid="design-page">
             { head::view(&desk) }
             { code_panel::view(&desk) }
+            { checks::view(&desk, &checks) }
             { notes(&desk) }
             { compare_strip::branch_bar(&desk) }
             { keys_panel::view(&desk) }
@@ -164,41 +163,6 @@ fn spoken(desk: &DesignContext) -> String {
         green: u64::from(totals.green).into(),
         red: u64::from(totals.red).into(),
     })
-}
-
-/// Checks each design that has no check yet, one at a time. If a design was edited meanwhile, the result is dropped and the
-/// design is checked again.
-#[hook]
-fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
-    let engine = use_memo((), |()| EngineHandle::start_copy(Callback::noop()));
-    let engine = (*engine).clone();
-    {
-        let engine = engine.clone();
-        use_effect_with((), move |()| move || engine.end());
-    }
-    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
-    let wanted: Vec<(Side, Shared<Design>)> = [Side::A, Side::B]
-        .into_iter()
-        .filter_map(|side| {
-            Some((side, editor.side(side).filter(|variant| !variant.is_current())?.design().clone()))
-        })
-        .collect();
-    let (dispatcher, messages) = (editor.dispatcher(), *scene.messages());
-    use_effect_with(wanted, move |wanted| {
-        let wanted = wanted.clone();
-        if wanted.is_empty() {
-            return;
-        }
-        turnstile.submit(async move {
-            for (side, design) in wanted {
-                let outcome = engine.check_design(&design).await;
-                let outcome = outcome
-                    .map(|(report, took_ms)| (Box::new(report), took_ms))
-                    .map_err(|refusal| refusal_sentence(&refusal, &messages));
-                dispatcher.dispatch(Change::Checked { side, design, outcome });
-            }
-        });
-    });
 }
 
 /// Stores the designs after each edit, so that a reload loses nothing.

@@ -39,6 +39,7 @@ pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<ImportedDesi
     (part().await?.read)(text).map_err(|error| {
         let name = match &error {
             FormatError::TooLong { .. } => "too-large",
+            FormatError::TooMuch(_) => "too-much",
             _ => "not-a-document",
         };
         Problem { name: name.to_owned(), detail: error.to_string() }

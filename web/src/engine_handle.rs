@@ -6,6 +6,7 @@ mod day;
 mod design;
 mod lesson;
 mod page_cache;
+mod pulse;
 mod replacement;
 mod salvage;
 mod working;
@@ -25,12 +26,9 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use futures_channel::oneshot;
 use yew::Callback;
 
-use crate::engine_start::{self, EngineSize, RunningWorker};
+use crate::engine_start::{self, EngineSize, RunningWorker, WorkerEnd};
 
 pub use working::{LongWork, Stop};
-
-/// A worker that stops this often without ever becoming ready is not started again by itself.
-const START_ATTEMPTS_MAX: u32 = 3;
 
 /// What the worker says without being asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +59,13 @@ pub enum EngineEvent {
     Resuming,
     /// It stopped too often while starting. Only a reload helps.
     Stopped,
+    /// What is stored needs more memory than a worker has. It is not loaded again.
+    DoesNotFit,
+    /// The device's clock is far ahead, and the engine does not follow it.
+    ClockAhead {
+        device_ms: u64,
+        engine_ms: u64,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -300,6 +305,18 @@ impl EngineHandle {
         self.post(ToWorker::TakeOver);
     }
 
+    /// The person says that the device's clock is right.
+    pub fn trust_clock(&self) {
+        self.post(ToWorker::TrustClock);
+    }
+
+    /// The page is hidden, and the browser may end it.
+    pub fn tell_hidden(&self) {
+        if self.0.ready.get() {
+            self.post(ToWorker::Hidden);
+        }
+    }
+
     pub fn set_durability(&self, durability: Durability) {
         self.0.durability.set(durability);
         self.post(ToWorker::SetDurability { durability });
@@ -376,7 +393,7 @@ impl EngineHandle {
             self.0.size.get(),
             &self.0.workspace.borrow().worker_name(),
             Callback::from(move |message| on_message.receive(generation, message)),
-            Callback::from(move |()| on_stop.restart(generation)),
+            Callback::from(move |end| on_stop.restart(generation, end)),
         );
         match started {
             Some(worker) => *self.0.worker.borrow_mut() = Some(worker),
@@ -421,7 +438,11 @@ impl EngineHandle {
             ToPage::Working { id, work, permille } => self.note_progress(id, work, permille),
             ToPage::DiscardedTail => self.0.on_event.emit(EngineEvent::DiscardedTail),
             ToPage::NeedsCompleteEngine => self.start_complete(generation),
-            ToPage::Panicked { .. } => self.restart(generation),
+            ToPage::Panicked { .. } => self.restart(generation, WorkerEnd::Failed),
+            ToPage::Pong => {}
+            ToPage::ClockAhead { device_ms, engine_ms } => {
+                self.0.on_event.emit(EngineEvent::ClockAhead { device_ms, engine_ms });
+            }
         }
     }
 
@@ -443,30 +464,6 @@ impl EngineHandle {
         if let Some(position) = waiting.iter().position(|(asked, _)| *asked == id) {
             let _ = waiting.swap_remove(position).1.send(answer);
         }
-    }
-
-    fn restart(&self, generation: u32) {
-        if generation != self.0.generation.get() {
-            return;
-        }
-        let Some(stopped) = self.0.worker.borrow_mut().take() else { return };
-        stopped.terminate();
-        let mut refusal = Refusal::Restarted;
-        if !self.0.ready.replace(false) {
-            self.0.failed_starts.set(self.0.failed_starts.get() + 1);
-            // It may be that it could not be fetched. The core can do most things, and asks for it again.
-            if self.0.size.replace(EngineSize::Core) == EngineSize::Complete {
-                refusal = Refusal::NeedsCompleteEngine;
-            }
-        }
-        self.0.outbox.borrow_mut().clear();
-        refuse_all(self.0.waiting.take(), &refusal);
-        if self.0.failed_starts.get() >= START_ATTEMPTS_MAX {
-            self.0.on_event.emit(EngineEvent::Stopped);
-            return;
-        }
-        self.0.on_event.emit(EngineEvent::Restarting);
-        self.start_worker();
     }
 }
 

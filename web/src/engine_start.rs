@@ -6,7 +6,7 @@ use gloo::events::EventListener;
 use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
 use crate::{site, trusted};
@@ -23,6 +23,15 @@ pub enum EngineSize {
     Complete,
 }
 
+/// How a worker ended by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerEnd {
+    /// It could not be fetched or read, or has another version.
+    Failed,
+    /// Its program ended without a last word: a panic has one. Its memory was full, or its stack.
+    Trapped,
+}
+
 pub struct RunningWorker {
     worker: Worker,
     _listeners: [EventListener; 2],
@@ -33,7 +42,7 @@ pub fn start(
     size: EngineSize,
     name: &str,
     on_message: Callback<ToPage>,
-    on_stop: Callback<()>,
+    on_stop: Callback<WorkerEnd>,
 ) -> Option<RunningWorker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -52,15 +61,22 @@ pub fn start(
             match message {
                 Some(message) => on_message.emit(message),
                 // The site has been replaced between the page and the worker: the two will never understand each other.
-                None => on_other_version.emit(()),
+                None => on_other_version.emit(WorkerEnd::Failed),
             }
         });
     });
-    let errors = EventListener::new(&worker, "error", move |_| {
-        let on_stop = on_stop.clone();
-        spawn_local(async move { on_stop.emit(()) });
+    let errors = EventListener::new(&worker, "error", move |event| {
+        let (on_stop, end) = (on_stop.clone(), end_of(event));
+        spawn_local(async move { on_stop.emit(end) });
     });
     Some(RunningWorker { worker, _listeners: [messages, errors] })
+}
+
+/// A program that could not be fetched has an event without a message.
+fn end_of(event: &web_sys::Event) -> WorkerEnd {
+    let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+    let is_trap = ["RuntimeError", "RangeError", "InternalError", "unreachable"];
+    if is_trap.iter().any(|sign| message.contains(sign)) { WorkerEnd::Trapped } else { WorkerEnd::Failed }
 }
 
 fn read(event: &web_sys::Event) -> Option<ToPage> {

@@ -194,6 +194,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Restarted => "restarted",
         Refusal::TooLarge { .. } => "too_large",
         Refusal::Stopped => "stopped",
+        Refusal::MemoryFull => "memory_full",
         Refusal::BadRequest { .. } => "bad_request",
     }
 }

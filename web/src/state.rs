@@ -1,5 +1,7 @@
 //! The state of the app, and the actions that change it.
 
+mod open_dialog;
+
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
@@ -8,7 +10,6 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
-use crate::arrival::OpenForm;
 use crate::backups::BackupStage;
 use crate::engine_handle::LongWork;
 use crate::files::FilesPane;
@@ -22,6 +23,8 @@ use crate::share_form::ShareForm;
 use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::workspaces::WorkspaceEntry;
+
+pub use open_dialog::{Dialog, ItemToEdit, NamePurpose};
 
 pub type AppContext = UseReducerHandle<AppState>;
 pub type AppDispatcher = yew::UseReducerDispatcher<AppState>;
@@ -66,60 +69,6 @@ pub enum Notice {
     ScriptStopped(String),
 }
 
-/// The open dialog with its form.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Dialog {
-    Samples,
-    DeleteTable(String),
-    Share(ShareForm),
-    Open(OpenForm),
-    Name {
-        purpose: NamePurpose,
-        name: String,
-    },
-    /// Deletes the branch with this number.
-    DeleteBranch(u32),
-    /// Deletes the open workspace.
-    DeleteWorkspace,
-    Backup(BackupStage),
-    Files(FilesPane),
-    DeleteFile {
-        bucket: String,
-        key: String,
-    },
-    /// The command palette, which finds pages and commands by typing.
-    Palette,
-    Item(ItemToEdit),
-    /// The table form: a new table, or the one with this name.
-    Table(Option<String>),
-    /// Imports, exports and generates items. The draft may be exported.
-    Transfer,
-    /// Generates items for the open table.
-    Generate,
-    /// Shows the readable part of stored data that cannot be opened.
-    Salvage,
-}
-
-/// The edited item. Without a key it is a new item.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ItemToEdit {
-    pub table: String,
-    /// The key in DynamoDB JSON.
-    pub key: Option<String>,
-}
-
-/// The purpose of the name dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NamePurpose {
-    NewWorkspace,
-    RenameWorkspace,
-    KeepCopy,
-    /// Names the branch with this number.
-    Branch(u32),
-    /// Names the history entry with this id.
-    Moment(u64),
-}
-
 #[derive(Clone, PartialEq)]
 pub struct AppState {
     pub messages: Messages,
@@ -127,8 +76,12 @@ pub struct AppState {
     pub offered_language: Option<Language>,
     pub theme: Theme,
     pub status: EngineStatus,
+    /// Whether the engine stopped because the saved tables need more memory than it has.
+    pub does_not_fit: bool,
     /// Work that takes long.
     pub work: Option<LongWork>,
+    /// The time of the device's clock and the time of the engine, which does not follow it.
+    pub clock_ahead: Option<(u64, u64)>,
     /// The workspace of this tab.
     pub workspace: WorkspaceChoice,
     pub workspaces: Shared<Vec<WorkspaceEntry>>,
@@ -189,6 +142,8 @@ pub enum Action {
     /// The browser restored the page from its page cache.
     EngineResuming,
     EngineStopped,
+    EngineDoesNotFit,
+    ClockAhead(Option<(u64, u64)>),
     Working(Option<LongWork>),
     /// Another workspace is being opened, so all data of the earlier one is dropped.
     OpeningWorkspace(WorkspaceChoice),
@@ -234,6 +189,7 @@ pub enum Action {
     Answered(RequestCard),
     /// Shows the response of a history entry, or no response if it is unknown.
     ShowMoment(u64),
+    /// The response of a history entry that the page no longer had completely, or never had.
     Recalled(RequestCard),
     Tell(Notice),
     /// Shows a notice until the `Forget` with the same number.
@@ -268,7 +224,9 @@ impl AppState {
             offered_language: None,
             theme,
             status: EngineStatus::Starting,
+            does_not_fit: false,
             work: None,
+            clock_ahead: None,
             workspace,
             workspaces: Shared::default(),
             visited_title: String::new(),
@@ -328,6 +286,7 @@ impl AppState {
             Action::SetTheme(theme) => self.theme = theme,
             Action::EngineReady { role, revision, loaded_items, loaded_ms } => {
                 self.status = EngineStatus::Ready;
+                self.does_not_fit = false;
                 self.starts += 1;
                 self.role = Some(role);
                 self.revision = revision;
@@ -342,6 +301,10 @@ impl AppState {
             Action::EngineResuming => self.status = EngineStatus::Starting,
             Action::Working(work) => self.work = work,
             Action::EngineStopped => self.status = EngineStatus::Stopped,
+            Action::EngineDoesNotFit => {
+                (self.status, self.does_not_fit) = (EngineStatus::Stopped, true);
+            }
+            Action::ClockAhead(times) => self.clock_ahead = times,
             Action::OpeningWorkspace(workspace) => self.leave_for(workspace),
             Action::WorkspacesRead(workspaces) => self.workspaces = Shared::new(workspaces),
             Action::Visited { title } => self.visited_title = title,
@@ -372,7 +335,7 @@ impl AppState {
                 self.history.make_mut().add(card);
             }
             Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
-            Action::Recalled(card) => self.history.make_mut().add(card),
+            Action::Recalled(card) => self.history.make_mut().put_back(card),
             Action::Tell(notice) => self.show_notice(notice),
             Action::TellForAWhile(notice, number) => self.show_for_a_while(notice, number),
             Action::Forget(number) => self.forget_notice(number),

@@ -7,7 +7,6 @@ use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::answer::AnswerSummary;
 use crate::engine_handle::EngineHandle;
 use crate::history::{Outcome, RequestCard};
 use crate::samples;
@@ -25,9 +24,7 @@ pub async fn run(
     let elapsed_ms = now_ms() - started;
     let (outcome, revision, moment) = match answered {
         Ok(answer) => {
-            let summary = Box::new(AnswerSummary::read(answer.status, &answer.body));
-            let outcome =
-                Outcome::Answered { status: answer.status, body: answer.body, trace: answer.trace, summary };
+            let outcome = Outcome::answered(answer.status, answer.body, answer.trace);
             (outcome, Some(answer.revision), answer.moment)
         }
         Err(refusal) => (Outcome::Refused(refusal), None, None),

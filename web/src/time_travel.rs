@@ -4,9 +4,8 @@ use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::answer::AnswerSummary;
 use crate::engine_handle::RecalledRequest;
-use crate::history::{Outcome, RequestCard};
+use crate::history::{LeftOut, Outcome, RequestCard};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Action;
@@ -117,16 +116,17 @@ async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {
     }
 }
 
-/// Shows the response of a history entry. If the page does not have it, the engine computes it again.
+/// Shows the response of a history entry. If the page does not have all of it, the engine computes it again.
 async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
-    if let Some(card) = scene.app.history.of_moment(moment) {
+    let known = scene.app.history.of_moment(moment);
+    if let Some(card) = known.filter(|card| card.left_out() == LeftOut::default()) {
         scene.app.dispatch(Action::ShowMoment(moment));
         return Some(RequestCard::clone(card));
     }
     // The first entry has no request, and the engine may not have the requests of others.
     let Ok(recalled) = scene.page.engine.recall(moment).await else {
         scene.app.dispatch(Action::ShowMoment(moment));
-        return None;
+        return known.filter(|card| !card.left_out().request).map(|card| RequestCard::clone(card));
     };
     let card = card_of(recalled, moment);
     scene.app.dispatch(Action::Recalled(card.clone()));
@@ -135,7 +135,6 @@ async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
 
 fn card_of(recalled: RecalledRequest, moment: u64) -> RequestCard {
     let RecalledRequest { operation, request, status, body, trace } = recalled;
-    let summary = Box::new(AnswerSummary::read(status, &body));
-    let outcome = Outcome::Answered { status, body, trace, summary };
+    let outcome = Outcome::answered(status, body, trace);
     RequestCard { number: 0, operation, body: request, outcome, elapsed_ms: None, moment: Some(moment) }
 }

@@ -6,7 +6,7 @@ use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::salvage::SalvageQuestion;
 use dynalab_playground::protocol::{
-    Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel, WorkKind,
+    Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel, UnreadableCause, WorkKind,
 };
 use dynalab_playground::views::items::{Around, Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
@@ -92,6 +92,9 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
         ToWorker::ForcePanic,
+        ToWorker::Ping,
+        ToWorker::Hidden,
+        ToWorker::TrustClock,
     ];
     messages.extend(travels().map(|to| ToWorker::Travel { id, to }));
     messages.extend(files_questions().map(|question| ToWorker::Files { id, question }));
@@ -121,7 +124,10 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::TakeOver
         | ToWorker::Stop
         | ToWorker::SetDurability { .. }
-        | ToWorker::ForcePanic => true,
+        | ToWorker::ForcePanic
+        | ToWorker::Ping
+        | ToWorker::Hidden
+        | ToWorker::TrustClock => true,
     };
     assert!(messages.iter().all(known));
     messages
@@ -154,6 +160,8 @@ fn to_page() -> Vec<ToPage> {
         ToPage::TablesText { id, text: text(), revision },
         ToPage::Changed { space: Space::Saved, revision },
         ToPage::Panicked { message: text() },
+        ToPage::Pong,
+        ToPage::ClockAhead { device_ms: 1 << 53, engine_ms: 3 },
     ];
     messages.extend(files_answers().map(|answer| ToPage::Files { id, answer }));
     messages.extend(roles.map(|role| ToPage::Role { role }));
@@ -185,7 +193,9 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Changed { .. }
         | ToPage::Role { .. }
         | ToPage::Storage { .. }
-        | ToPage::Panicked { .. } => true,
+        | ToPage::Panicked { .. }
+        | ToPage::Pong
+        | ToPage::ClockAhead { .. } => true,
     };
     assert!(messages.iter().all(known));
     messages
@@ -245,7 +255,7 @@ fn files_answers() -> [FilesAnswer; 2] {
     [FilesAnswer::List(vec![file]), FilesAnswer::Bytes(vec![0, 255])]
 }
 
-fn refusals() -> [Refusal; 9] {
+fn refusals() -> [Refusal; 10] {
     let detail = || TEXT.to_owned();
     [
         Refusal::NotWriter,
@@ -256,17 +266,20 @@ fn refusals() -> [Refusal; 9] {
         Refusal::Restarted,
         Refusal::TooLarge { bytes: 1 << 53 },
         Refusal::Stopped,
+        Refusal::MemoryFull,
         Refusal::BadRequest { detail: detail() },
     ]
 }
 
-fn states() -> [StorageHealth; 4] {
+fn states() -> [StorageHealth; 6] {
     let detail = || TEXT.to_owned();
     [
         StorageHealth::Fine,
         StorageHealth::Full,
         StorageHealth::Failing { detail: detail() },
-        StorageHealth::Unreadable { detail: detail() },
+        StorageHealth::Unreadable { cause: UnreadableCause::NewerVersion, detail: detail() },
+        StorageHealth::Unreadable { cause: UnreadableCause::Damaged, detail: detail() },
+        StorageHealth::Unreadable { cause: UnreadableCause::Failed, detail: detail() },
     ]
 }
 

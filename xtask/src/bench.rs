@@ -28,6 +28,7 @@ const SQL_JS_FILES: &[&str] = &["sql-wasm.js", "sql-wasm.wasm"];
 pub struct Parts {
     pub engine: bool,
     pub http: bool,
+    pub stalls: bool,
     pub page: bool,
     pub traffic: bool,
 }
@@ -42,9 +43,16 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
         native(PACKAGE, "history", &figures)?;
         native(TWIN_PACKAGE, "twin", &figures)?;
     }
-    if parts.http {
+    if parts.http || parts.stalls {
         run_command(cargo().args(["build", "--release", "--package", "dynalab-server"]))?;
+    }
+    if parts.http {
         native(PACKAGE, "http", &figures)?;
+    }
+    if parts.stalls {
+        let mut measure = cargo();
+        measure.args(["run", "--release", "--quiet", "--package", PACKAGE, "--bin", "server_stalls"]);
+        run_command(measure.env(FIGURES_VARIABLE, &figures))?;
     }
     let mut chromium = None;
     if parts.page || parts.traffic {

@@ -100,6 +100,8 @@ enum Task {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Try every hostile input at its whole size, natively and in Chromium: the part `attack` of a soak
+    Attack,
     /// Check the release site with axe and Lighthouse. Needs Node
     Audit,
     /// Make the images of all diagrams for the documents with Node. With --routes, the screenshots of the tests, without Node
@@ -121,6 +123,9 @@ enum Task {
         /// Only the server, over HTTP
         #[arg(long)]
         http: bool,
+        /// Only how long small requests wait for the server while another client exports, restores or jumps
+        #[arg(long)]
+        stalls: bool,
         /// Only the page, in Chromium
         #[arg(long)]
         page: bool,
@@ -186,13 +191,14 @@ fn run() -> Result<ExitCode> {
         }
         Task::Ci => ci::run(),
         Task::Soak { parts, minutes, seed } => soak::soak(&parts, minutes, seed),
+        Task::Attack => soak::soak(&[soak::Part::Attack], 0, None),
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),
-        Task::Bench { engine, http, page, traffic, write } => {
-            let all = !(engine || http || page || traffic);
-            let (engine, http, page) = (engine || all, http || all, page || all);
-            let parts = bench::Parts { engine, http, page, traffic };
+        Task::Bench { engine, http, stalls, page, traffic, write } => {
+            let all = !(engine || http || stalls || page || traffic);
+            let (engine, http, stalls, page) = (engine || all, http || all, stalls || all, page || all);
+            let parts = bench::Parts { engine, http, stalls, page, traffic };
             bench::run(parts, write)
         }
         Task::Clients { quick, names } => clients::run_clients(quick, &names),

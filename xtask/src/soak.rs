@@ -30,6 +30,12 @@ pub enum Part {
     WasmPack,
     /// Every route in the looks that a run of all tests leaves out
     Routes,
+    /// A hundred browsers that are killed while they write
+    Kills,
+    /// Every hostile input, natively and in Chromium
+    Attack,
+    /// An hour of work in five tabs, which ends with the memory of its first minutes
+    Memory,
     /// All clients of other projects
     Clients,
 }
@@ -104,6 +110,9 @@ impl Part {
             }
             Part::WasmPack => wasm_pack::add_to(tally, &[]),
             Part::Routes => test_run::other_looks(tally),
+            Part::Attack => test_run::attacks(tally),
+            Part::Memory => test_run::memory(tally),
+            Part::Kills => test_run::kills(tally),
             Part::Clients => {
                 clients::build_server(tally)?;
                 clients::add_to(tally, false, &[])

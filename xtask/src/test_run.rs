@@ -20,6 +20,12 @@ const WORKER_CRATE: &str = "dynalab-worker";
 /// The end-to-end tests, and all others, as filters of nextest.
 const END_TO_END: &str = "binary(=end_to_end)";
 /// The end-to-end tests that run on a schedule only (`cargo xtask soak`).
+/// Hostile and damaged inputs of every reader, of the decoders of what is stored, and of the server.
+const NATIVE_ATTACKS: &str = "binary(=bounds) | binary(=damaged) | binary(=decoders) | binary(=any_text) | (binary(=http) & test(/^(damaged|hostile|memory)::/))";
+const HOSTILE: &str = "test(/^hostile::/)";
+/// The test that takes an hour.
+const MEMORY: &str = "test(/^steady_memory::/)";
+const KILLS: &str = "test(/^killed_browser::/)";
 const OTHER_LOOKS: &str = "test(/^every_route::other_looks::/)";
 const NATIVE: &str = "not binary(=end_to_end)";
 /// The end-to-end tests in WebKit and in Firefox.
@@ -125,7 +131,7 @@ fn weighed_site(tally: &mut Tally) -> Option<PathBuf> {
 }
 
 fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally) -> Result<()> {
-    let mut filter = format!("{END_TO_END} - {OTHER_LOOKS}");
+    let mut filter = format!("{END_TO_END} - {OTHER_LOOKS} - {MEMORY}");
     let webkit = webkit::ensure_installed();
     if let Err(error) = &webkit {
         tally.skip(format!("the end-to-end tests in WebKit: {error:#}"));
@@ -148,11 +154,45 @@ fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally) -> Result<()> {
 
 /// Opens every route of the release site in the looks that a run of all tests leaves out.
 pub fn other_looks(tally: &mut Tally) -> Result<()> {
+    scheduled(tally, "Every route in other looks", OTHER_LOOKS, &[])
+}
+
+/// Kills the browser a hundred times while it writes.
+///
+/// # Errors
+/// Fails if the browser, the site or a test runner cannot be prepared.
+pub fn kills(tally: &mut Tally) -> Result<()> {
+    scheduled(tally, "Killed browsers", KILLS, &[("DYNALAB_KILLS", "100")])
+}
+
+/// Tries every hostile input, natively and in Chromium.
+///
+/// # Errors
+/// Fails if the browser, the site or a test runner cannot be prepared.
+pub fn attacks(tally: &mut Tally) -> Result<()> {
+    let mut native = nextest::command(NATIVE_ATTACKS)?;
+    native.env("DYNALAB_ATTACKS", "1").env("DYNALAB_CASES", "20");
+    tally.run_nextest("Attacks", &mut native)?;
+    scheduled(tally, "Attacks in Chromium", HOSTILE, &[("DYNALAB_ATTACKS", "1")])
+}
+
+/// Works in five tabs for an hour, and compares the memory with that after the first minutes.
+///
+/// # Errors
+/// Fails if the browser, the site or a test runner cannot be prepared.
+pub fn memory(tally: &mut Tally) -> Result<()> {
+    scheduled(tally, "The memory of an hour", MEMORY, &[("DYNALAB_MINUTES", "60")])
+}
+
+/// Runs end-to-end tests of a soak on the release site, with these variables.
+fn scheduled(tally: &mut Tally, heading: &str, tests: &str, variables: &[(&str, &str)]) -> Result<()> {
     wasm_target::ensure_installed()?;
     let browser = browser::ensure_installed()?;
     let Some(site) = weighed_site(tally) else { return Ok(()) };
-    let filter = format!("{END_TO_END} & {OTHER_LOOKS}");
-    tally.run_nextest("Every route in other looks", &mut end_to_end_tests(&browser, &site, &filter)?)
+    let filter = format!("{END_TO_END} & {tests}");
+    let mut tests = end_to_end_tests(&browser, &site, &filter)?;
+    tests.envs(variables.iter().copied());
+    tally.run_nextest(heading, &mut tests)
 }
 
 /// Returns the command that runs these end-to-end tests on this site.

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use dynalab_benchmarks::figures::Figures;
+use dynalab_benchmarks::server_process::ServerProcess;
 use dynalab_benchmarks::summary::Summary;
 use dynalab_benchmarks::workload::{self, Workload};
 
 use load::Load;
-use server::{Kind, Server};
+use server::Kind;
 
 const ROUNDS: usize = 3;
 const STARTS: usize = 7;
@@ -39,7 +40,7 @@ async fn starts(figures: &mut Figures) -> Result<()> {
     let mut took_ms = Vec::new();
     for _ in 0..STARTS {
         let start = Instant::now();
-        let server = Server::start(Kind::Dynalab)?;
+        let server = Kind::Dynalab.start()?;
         Load::connect(server.address, 1).await?.send("ListTables", "{}".to_owned()).await?;
         took_ms.push(start.elapsed().as_secs_f64() * 1_000.0);
     }
@@ -60,7 +61,7 @@ async fn rounds(figures: &mut Figures) -> Result<()> {
         let mut position = 0;
         for (kind, connections) in [Kind::Nothing, Kind::Dynalab].into_iter().flat_map(each_width) {
             // Start a new server each time, because a table with the items of earlier batches is slower.
-            let server = Server::start(kind)?;
+            let server = kind.start()?;
             if kind == Kind::Dynalab {
                 prepare(&server).await?;
             }
@@ -93,7 +94,7 @@ fn each_width(kind: Kind) -> impl Iterator<Item = (Kind, usize)> {
 
 /// Returns the server's CPU microseconds per operation, and the operations per second.
 async fn measure(
-    server: &Server,
+    server: &ServerProcess,
     workload: Workload,
     connections: usize,
     first: &mut u64,
@@ -106,7 +107,7 @@ async fn measure(
     Ok((cpu.as_secs_f64() * 1e6 / answered as f64, answered as f64 / elapsed.as_secs_f64()))
 }
 
-async fn prepare(server: &Server) -> Result<()> {
+async fn prepare(server: &ServerProcess) -> Result<()> {
     let mut load = Load::connect(server.address, 1).await?;
     for (operation, body) in workload::preparation() {
         load.send(operation, body).await?;

@@ -11,6 +11,7 @@ mod lessons;
 #[path = "../../../tests/tests/end_to_end/process.rs"]
 mod process;
 mod renderer_memory;
+mod scans;
 mod session;
 mod sliders;
 mod traffic;
@@ -30,6 +31,8 @@ const DESIGNS: &str = "designs";
 const SLIDERS: &str = "sliders";
 /// A part that takes ten minutes and is measured only if an argument names it.
 const TRAFFIC: &str = "traffic";
+/// A part that takes minutes and is measured only if an argument names it.
+const SCANS: &str = "scans";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
 /// The parts that the page measures, in order. Each is a function of `page/bench.js`.
 const PARTS: &[&str] = &[
@@ -71,6 +74,11 @@ async fn measure() -> Result<()> {
         traffic::measure(&session, &site, &mut figures).await?;
         session.end().await;
         return Ok(figures.keep("traffic")?);
+    }
+    if named.iter().any(|name| name == SCANS) {
+        scans::measure(&session, &site, &mut figures).await?;
+        session.end().await;
+        return Ok(figures.keep("scans")?);
     }
     let parts: Vec<&str> = PARTS.iter().copied().filter(|part| wanted(part)).collect();
     let server = StaticSite::start(&site, 0)?;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Rows, cell, criterion_median, number};
 use crate::figures::Figures;
+use crate::stalls::Work;
 use crate::workload::Workload;
 
 const MEMORY_GOAL_BYTES: f64 = 300.0;
@@ -121,4 +122,25 @@ fn http_goal_us(workload: Workload) -> f64 {
         Workload::Batch => 350.0,
         Workload::PutIndexed => 75.0,
     }
+}
+
+/// The kinds of clients that send small requests meanwhile, and their titles.
+const STALL_CLIENTS: [(&str, &str); 3] =
+    [("other", "another account"), ("new", "new connections"), ("same", "the same account")];
+
+pub fn stalls(stalls: &Figures) -> Option<String> {
+    let clients = STALL_CLIENTS.map(|(_, title)| format!("{title}: p50, p99, longest ms"));
+    let heads = ["one account runs", "its time ms"].into_iter().chain(clients.iter().map(String::as_str));
+    let mut rows = Rows::under(&heads.collect::<Vec<_>>());
+    for work in Work::ALL {
+        let of = |what: &str| stalls.get(&format!("stalls/{}/{what}", work.name()));
+        let triple = |client: &str| {
+            let figure = |what: &str| of(&format!("{client}/{what} ms")).map(number);
+            Some(format!("{}, {}, {}", figure("p50")?, figure("p99")?, figure("longest")?))
+        };
+        let mut cells = vec![cell(of("ms"))];
+        cells.extend(STALL_CLIENTS.map(|(client, _)| triple(client)));
+        rows.add(work.name(), &cells);
+    }
+    rows.finish()
 }

@@ -239,7 +239,7 @@ fn write_design(folder: &Path, design: &Design) {
             .read
             .filter(|_| format.id == "aws-cli" || format.id == "cloudformation" || format.id == "terraform")
         {
-            let read = read(&exported.text)
+            let read = read(&exported.text, &dynalab_types::Budget::of_import())
                 .unwrap_or_else(|error| panic!("{}: {error}\n{}", format.id, exported.text));
             fs::write(folder.join(format!("{}.read.json", format.id)), dynalab_modeling::write(&read.design))
                 .unwrap();

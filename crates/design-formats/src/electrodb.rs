@@ -5,7 +5,8 @@ mod keys;
 mod read;
 mod write;
 
-use dynalab_modeling::formats::Format;
+use dynalab_modeling::formats::{Format, FormatError};
+use dynalab_types::Budget;
 use serde_json::Value;
 
 use crate::object_literal;
@@ -26,9 +27,13 @@ const OWN_ATTRIBUTES: [&str; 2] = ["__edb_e__", "__edb_v__"];
 fn is_like(text: &str) -> bool {
     let has_words = text.contains("attributes") && text.contains("indexes") && text.contains("pk");
     has_words
-        && object_literal::find(text).is_ok_and(|found| {
-            found.values.iter().any(|value| !object_literal::collect(value, is_schema).is_empty())
-        })
+        && match object_literal::find(text, &Budget::of_import()) {
+            Ok(found) => {
+                found.values.iter().any(|value| !object_literal::collect(value, is_schema).is_empty())
+            }
+            // The reader says what is too much.
+            Err(error) => matches!(error, FormatError::TooMuch(_)),
+        }
 }
 
 fn is_schema(value: &Value) -> bool {

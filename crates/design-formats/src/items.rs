@@ -7,16 +7,17 @@ mod keys;
 mod kinds;
 pub mod matching;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::Design;
+use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::csv::Sheet;
 use dynalab_playground::interchange::diagnostic::Diagnostic;
 use dynalab_playground::interchange::records::{Form, Record, Records};
-use dynalab_types::Item;
+use dynalab_types::{Bound, Budget, Item, TooMuch};
 
 use crate::first_patterns;
 
@@ -63,15 +64,17 @@ fn is_like_sheet(text: &str) -> bool {
         !name.trim().is_empty() && name.len() <= 60 && name.chars().all(is_part)
     };
     let names: Vec<&str> = sheet.columns.iter().map(|column| column.header.as_str()).collect();
-    let differ = names.iter().enumerate().all(|(place, name)| !names[..place].contains(name));
+    let differ = names.iter().collect::<BTreeSet<_>>().len() == names.len();
     let mut records = Records::from_text(text, &form).take(SHOWN_RECORDS).peekable();
-    // Colons occur in many kinds of text.
-    sheet.delimiter != ':'
-        && names.len() > 1
-        && differ
-        && names.iter().all(|name| is_name(name))
-        && records.peek().is_some()
-        && records.all(|record| record.item.is_ok_and(|item| item.len() > names.len() / 4))
+    // Colons occur in many kinds of text. The reader says when there are too many columns.
+    let is_wide = records.peek().is_some_and(|record| record.item == Err(Diagnostic::TooManyColumns));
+    is_wide && text.lines().next().is_some_and(|line| line.split(sheet.delimiter).take(20).all(is_name))
+        || sheet.delimiter != ':'
+            && names.len() > 1
+            && differ
+            && names.iter().all(|name| is_name(name))
+            && records.peek().is_some()
+            && records.all(|record| record.item.is_ok_and(|item| item.len() > names.len() / 4))
 }
 
 fn no_sheet() -> Sheet {
@@ -88,17 +91,30 @@ pub struct Found {
 }
 
 /// Reads the items of a text. The keys decide the types of columns in a sheet, and a record without them is not read.
-pub fn find(text: &str, keys: &Keys) -> Found {
+///
+/// # Errors
+/// Returns the refusal if the file has too many tables or columns, or its items would become too much.
+pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> {
     let form = Form::guess(text, || Sheet::guess(text, keys));
     let mut tables: Vec<(Option<String>, Vec<Item>)> = Vec::new();
+    let mut places: BTreeMap<Option<String>, usize> = BTreeMap::new();
     let (mut bad, mut others) = (Vec::new(), 0);
     for Record { line, table, item } in Records::from_text(text, &form) {
         match item.and_then(|item| keys.check(&item).map(|()| item)) {
             Ok(item) if item.is_empty() => {}
-            Ok(item) => match tables.iter_mut().find(|(known, _)| *known == table) {
-                Some((_, items)) => items.push(item),
-                None => tables.push((table, vec![item])),
-            },
+            Ok(item) => {
+                let bytes = item.size_bytes() as usize + item.len() * VALUE_BYTES;
+                budget.produce(bytes).map_err(|refusal| refusal.at_line(line))?;
+                let place = *places.entry(table.clone()).or_insert(tables.len());
+                match tables.get_mut(place) {
+                    Some((_, items)) => items.push(item),
+                    None => {
+                        Bound::Tables.check(place + 1).map_err(|refusal| refusal.at_line(line))?;
+                        tables.push((table, vec![item]));
+                    }
+                }
+            }
+            Err(Diagnostic::TooManyColumns) => return Err(TooMuch::of(Bound::Columns).at_line(line)),
             Err(Diagnostic::NotAPut) => others += 1,
             Err(_) => bad.push(line),
         }
@@ -110,11 +126,11 @@ pub fn find(text: &str, keys: &Keys) -> Found {
     if others > 0 {
         notes.push(ImportNote::NotPuts { count: others });
     }
-    Found { tables, notes, is_sheet: matches!(form, Form::Csv(_)) }
+    Ok(Found { tables, notes, is_sheet: matches!(form, Form::Csv(_)) })
 }
 
-fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    let Found { tables, mut notes, .. } = find(text, &Keys::default());
+fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let Found { tables, mut notes, .. } = find(text, &Keys::default(), budget)?;
     let mut design = Design::default();
     let mut counts = Vec::new();
     for (name, items) in tables {

@@ -4,6 +4,7 @@
 #![doc = include_str!("../README.md")]
 
 mod cdk;
+mod charged;
 mod cloudformation;
 mod electrodb;
 mod first_patterns;
@@ -21,6 +22,8 @@ mod sql;
 mod tables;
 mod terraform;
 mod yaml;
+
+use dynalab_types::Budget;
 
 pub use dynalab_modeling::formats::{
     ExportNote, ExportedDesign, Format, FormatError, ImportNote, ImportedDesign,
@@ -61,5 +64,10 @@ pub fn find(id: &str) -> Option<&'static Format> {
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    dynalab_modeling::formats::read_as(all(), text)
+    read_within(text, &Budget::of_import())
+}
+
+/// Reads a text in any known format, within a budget.
+fn read_within(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    dynalab_modeling::formats::read_as(all(), text, budget)
 }

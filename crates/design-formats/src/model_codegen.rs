@@ -6,6 +6,7 @@ use dynalab_modeling::design::{
     KeyAttribute, Placement, Projection, Table,
 };
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_types::Budget;
 use serde_json::Value;
 
 use crate::first_patterns::RATE;
@@ -30,7 +31,7 @@ fn is_like(text: &str) -> bool {
         })
 }
 
-fn read(text: &str) -> Result<ImportedDesign, FormatError> {
+fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| FormatError::NotJson { line: error.line(), column: error.column() })?;
     let mut design = Design::default();

@@ -1,10 +1,11 @@
 //! Reads objects in JSON, and in JavaScript and TypeScript code. The code is never run.
 
 use dynalab_modeling::formats::{FormatError, ImportNote};
+use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value};
 
 /// Maximum nesting of values. Schemas need about ten levels.
-const LEVELS_MAX: usize = 64;
+const LEVELS_MAX: usize = Bound::ImportDepth.most() as usize;
 /// Maximum bytes to read, as a multiple of the text. An unclosed object is retried from its next brace.
 const PASSES_MAX: usize = 24;
 /// Maximum length of an expression in a note.
@@ -33,11 +34,11 @@ pub struct Objects {
 
 /// # Errors
 /// Returns an error with the furthest position if the text contains no complete object.
-pub fn find(text: &str) -> Result<Objects, FormatError> {
+pub fn find(text: &str, budget: &Budget) -> Result<Objects, FormatError> {
     if let Ok(value) = serde_json::from_str(text) {
         return Ok(Objects { values: vec![value], notes: Vec::new() });
     }
-    let mut reader = Reader { text, place: 0, looked_at: 0, notes: Vec::new(), path: Vec::new() };
+    let mut reader = Reader { text, place: 0, looked_at: 0, notes: Vec::new(), path: Vec::new(), budget };
     let mut found = Objects::default();
     let mut furthest = (0, "There is no object.");
     while reader.skip_to_brace() {
@@ -55,7 +56,10 @@ pub fn find(text: &str) -> Result<Objects, FormatError> {
                 }
                 reader.place = start + 1;
             }
-            Err(Failure::TooDeep) => return Err(FormatError::TooDeep { levels: LEVELS_MAX }),
+            Err(Failure::TooMuch(refusal)) => {
+                let line = line_of(text, reader.place);
+                return Err(FormatError::TooMuch(refusal.at_line(line)));
+            }
             Err(Failure::TooLong) => break,
         }
     }
@@ -95,16 +99,25 @@ pub fn members(value: &Value) -> Vec<(&str, &Value)> {
     members
 }
 
+fn line_of(text: &str, place: usize) -> usize {
+    text.as_bytes().iter().take(place).filter(|byte| **byte == b'\n').count() + 1
+}
+
+/// Returns the refusal of a value that is nested too deeply.
+fn too_deep() -> Failure {
+    Failure::TooMuch(TooMuch::of(Bound::ImportDepth))
+}
+
 fn format_error(text: &str, place: usize, detail: &str) -> FormatError {
     let before = text.get(..place.min(text.len())).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
+    let line = line_of(text, place);
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     FormatError::Syntax { language: "JavaScript", line, column, detail: detail.to_owned() }
 }
 
 enum Failure {
     Mistake(&'static str),
-    TooDeep,
+    TooMuch(TooMuch),
     TooLong,
 }
 
@@ -117,6 +130,7 @@ struct Reader<'a> {
     looked_at: usize,
     notes: Vec<ImportNote>,
     path: Vec<String>,
+    budget: &'a Budget,
 }
 
 impl<'a> Reader<'a> {
@@ -132,6 +146,7 @@ impl<'a> Reader<'a> {
         self.place += bytes;
         self.looked_at += bytes;
         let most = self.text.len().saturating_mul(PASSES_MAX);
+        self.budget.step(bytes).map_err(Failure::TooMuch)?;
         if self.looked_at > most { Err(Failure::TooLong) } else { Ok(()) }
     }
 
@@ -189,7 +204,7 @@ impl<'a> Reader<'a> {
 
     fn object(&mut self, level: usize) -> Result<Value, Failure> {
         if level >= LEVELS_MAX {
-            return Err(Failure::TooDeep);
+            return Err(too_deep());
         }
         self.consume_if_next("{")?;
         let mut object = Map::new();
@@ -207,8 +222,7 @@ impl<'a> Reader<'a> {
     fn member(&mut self, object: &mut Map<String, Value>, level: usize) -> Result<(), Failure> {
         if self.rest().starts_with("...") || self.rest().starts_with('[') {
             let expression = self.expression(level)?;
-            self.note(&expression);
-            return Ok(());
+            return self.note(&expression);
         }
         let mut name = self.name()?;
         if matches!(name.as_str(), "async" | "get" | "set") {
@@ -226,7 +240,7 @@ impl<'a> Reader<'a> {
         } else {
             // A method, or a variable of this name.
             let more = if self.rest().starts_with('(') { self.expression(level)? } else { String::new() };
-            self.note(&format!("{name}{more}"));
+            self.note(&format!("{name}{more}"))?;
         }
         self.path.pop();
         Ok(())
@@ -274,13 +288,13 @@ impl<'a> Reader<'a> {
         if expression.is_empty() {
             return Err(Failure::Mistake("A value is missing."));
         }
-        self.note(&expression);
+        self.note(&expression)?;
         Ok(None)
     }
 
     fn list(&mut self, level: usize) -> Result<Value, Failure> {
         if level >= LEVELS_MAX {
-            return Err(Failure::TooDeep);
+            return Err(too_deep());
         }
         self.consume_if_next("[")?;
         let mut list = Vec::new();
@@ -368,7 +382,7 @@ impl<'a> Reader<'a> {
                         _ => {}
                     }
                     if open + level > LEVELS_MAX {
-                        return Err(Failure::TooDeep);
+                        return Err(too_deep());
                     }
                     self.advance(letter.len_utf8())?;
                 }
@@ -399,13 +413,16 @@ impl<'a> Reader<'a> {
         Err(Failure::Mistake("A regular expression is not closed."))
     }
 
-    fn note(&mut self, expression: &str) {
+    fn note(&mut self, expression: &str) -> Result<(), Failure> {
+        let bytes = self.path.iter().map(|name| name.len() + 1).sum::<usize>() + EXPRESSION_CHARACTERS;
+        self.budget.produce(bytes).map_err(Failure::TooMuch)?;
         let mut shown: String = expression.chars().take(EXPRESSION_CHARACTERS).collect();
         if shown.len() < expression.len() {
             shown.push('…');
         }
         let expression = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         self.notes.push(ImportNote::UnknownValue { place: self.path.join("."), expression });
+        Ok(())
     }
 }
 
@@ -417,6 +434,10 @@ fn is_of_name(letter: char) -> bool {
 #[allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 mod tests {
     use super::*;
+
+    fn find(text: &str) -> Result<Objects, FormatError> {
+        super::find(text, &Budget::of_import())
+    }
     use serde_json::json;
 
     #[test]

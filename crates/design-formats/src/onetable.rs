@@ -7,7 +7,8 @@ mod model;
 mod read;
 mod write;
 
-use dynalab_modeling::formats::Format;
+use dynalab_modeling::formats::{Format, FormatError};
+use dynalab_types::Budget;
 use serde_json::Value;
 
 use crate::object_literal;
@@ -29,9 +30,13 @@ const TYPE_FIELD: &str = "_type";
 fn is_like(text: &str) -> bool {
     let has_words = ["models", "indexes", "primary"].iter().all(|word| text.contains(word));
     has_words
-        && object_literal::find(text).is_ok_and(|found| {
-            found.values.iter().any(|value| !object_literal::collect(value, is_schema).is_empty())
-        })
+        && match object_literal::find(text, &Budget::of_import()) {
+            Ok(found) => {
+                found.values.iter().any(|value| !object_literal::collect(value, is_schema).is_empty())
+            }
+            // The reader says what is too much.
+            Err(error) => matches!(error, FormatError::TooMuch(_)),
+        }
 }
 
 fn is_schema(value: &Value) -> bool {

@@ -8,8 +8,9 @@ mod merge;
 
 use std::fmt;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds};
 use dynalab_modeling::{Design, document};
+use dynalab_types::Budget;
 
 pub use merge::{Differs, Part};
 
@@ -104,17 +105,19 @@ enum Shape {
 /// Opens the files as one design.
 pub fn open(files: &[NamedText]) -> Opened {
     let has_module = files.iter().any(|file| is_format(&file.text, &terraform::FORMAT));
+    // All files of a module are one text for the reader.
+    let (budget, of_module) = (Budget::of_files(), Budget::of_import());
     let mut shapes: Vec<Shape> = files
         .iter()
         .enumerate()
         .map(|(place, file)| match place < FILES_MAX {
-            true => shape(&file.text, has_module && files.len() > 1),
+            true => shape(&file.text, has_module && files.len() > 1, (&budget, &of_module)),
             false => Shape::Refused(Refusal::TooMany),
         })
         .collect();
     let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
     let mut opening = Opening::default();
-    opening.read_module(&mut shapes, &mut outcomes);
+    opening.read_module(&mut shapes, &mut outcomes, &of_module);
     for (shape, outcome) in shapes.iter_mut().zip(&mut outcomes) {
         match std::mem::replace(shape, Shape::Items) {
             Shape::Design(imported) => *outcome = Some(opening.add(imported)),
@@ -122,7 +125,7 @@ pub fn open(files: &[NamedText]) -> Opened {
             other => *shape = other,
         }
     }
-    data::add(&mut opening, files, &shapes, &mut outcomes);
+    data::add(&mut opening, files, &shapes, &mut outcomes, &budget);
     opening.finish(files, outcomes)
 }
 
@@ -130,7 +133,7 @@ fn is_format(text: &str, wanted: &Format) -> bool {
     crate::all().find(|format| (format.is_like)(text)).is_some_and(|found| found.id == wanted.id)
 }
 
-fn shape(text: &str, has_module: bool) -> Shape {
+fn shape(text: &str, has_module: bool, (budget, of_module): (&Budget, &Budget)) -> Shape {
     if text.len() > document::BYTES_MAX {
         return Shape::Refused(Refusal::Format(FormatError::TooLong { bytes: text.len() }));
     }
@@ -139,17 +142,20 @@ fn shape(text: &str, has_module: bool) -> Shape {
     }
     let format = crate::all().find(|format| (format.is_like)(text));
     if format.is_some_and(|format| format.id == items::FORMAT.id) {
-        return Shape::Items;
+        return match charge_text(text, budget) {
+            Ok(()) => Shape::Items,
+            Err(refusal) => Shape::Refused(Refusal::Format(FormatError::TooMuch(refusal))),
+        };
     }
     let is_module = format.is_some_and(|format| format.id == terraform::FORMAT.id);
     if is_module || (format.is_none() && has_module) {
-        match terraform::parse(text) {
+        match terraform::parse(text, of_module) {
             Ok(body) if is_module || terraform::is_part(&body) => return Shape::Module(body),
             Err(error) if is_module => return Shape::Refused(Refusal::Format(error)),
             _ => {}
         }
     }
-    match crate::read(text) {
+    match crate::read_within(text, budget) {
         Ok(imported) => Shape::Design(imported),
         // A text without a known format is most often an invalid design. The parser for designs reports the position.
         Err(error) => Shape::Refused(Refusal::Format(match (error, dynalab_modeling::parse(text)) {
@@ -165,27 +171,33 @@ fn shape(text: &str, has_module: bool) -> Shape {
 struct Opening {
     design: Option<Design>,
     second: Option<Design>,
+    /// The length of the design as text, at most.
+    bytes: usize,
     /// Tables whose items need first patterns.
     filled: Vec<String>,
 }
 
 impl Opening {
     /// Reads all files of a Terraform module together.
-    fn read_module(&mut self, shapes: &mut [Shape], outcomes: &mut [Option<Outcome>]) {
+    fn read_module(&mut self, shapes: &mut [Shape], outcomes: &mut [Option<Outcome>], budget: &Budget) {
         let places: Vec<usize> =
             (0..shapes.len()).filter(|place| matches!(shapes[*place], Shape::Module(_))).collect();
         let bodies: Vec<hcl::Body> = places
             .iter()
-            .filter_map(|place| match &shapes[*place] {
-                Shape::Module(body) => Some(body.clone()),
+            .filter_map(|place| match std::mem::replace(&mut shapes[*place], Shape::Manifest(None)) {
+                Shape::Module(body) => Some(body),
                 _ => None,
             })
             .collect();
+        let counts: Vec<usize> = bodies.iter().map(terraform::count_tables).collect();
         if bodies.is_empty() {
             return;
         }
-        let imported = terraform::read_module(&bodies);
-        let Some(first) = bodies.iter().position(|body| terraform::count_tables(body) > 0) else {
+        let imported = terraform::read_module(bodies, budget).and_then(|imported| {
+            check_bounds(&imported.design)?;
+            Ok(imported)
+        });
+        let Some(first) = counts.iter().position(|tables| *tables > 0) else {
             for place in places {
                 outcomes[place] = Some(Outcome::Refused(Refusal::Format(FormatError::NoTable)));
                 shapes[place] = Shape::Refused(Refusal::Format(FormatError::NoTable));
@@ -196,8 +208,7 @@ impl Opening {
             Ok(imported) => self.add(imported),
             Err(error) => Outcome::Refused(Refusal::Format(error)),
         };
-        for (number, (place, body)) in places.into_iter().zip(&bodies).enumerate() {
-            let tables = terraform::count_tables(body);
+        for (number, (place, tables)) in places.into_iter().zip(counts).enumerate() {
             let format = terraform::FORMAT.id;
             let outcome = match (&whole, tables) {
                 // The notes are about the whole module, so the first file with a table has them.
@@ -216,27 +227,30 @@ impl Opening {
                 other => other,
             };
             outcomes[place] = Some(outcome);
-            shapes[place] = Shape::Manifest(None);
         }
     }
 
     /// Merges a design. If it contradicts the first one, it is the second one.
     fn add(&mut self, imported: ImportedDesign) -> Outcome {
         let ImportedDesign { format, design, notes } = imported;
-        let Some(first) = &self.design else {
+        let own_bytes = document::write(&design).len();
+        let Some(first) = &mut self.design else {
             let added = count(&design);
-            self.design = Some(design);
+            (self.design, self.bytes) = (Some(design), own_bytes);
             return Outcome::Read { format, notes, added, refused: Vec::new() };
         };
-        let merged = merge::merge(first, &design);
-        match merged {
-            Ok(merged) => {
-                let bytes = document::write(&merged).len();
+        let before = count(first);
+        match merge::merge(first, &design) {
+            Ok(merge) => {
+                // A merged design is at most as long as its parts. It is only measured if the parts are too long together.
+                let most = self.bytes + own_bytes;
+                let bytes = if most > document::BYTES_MAX { document::write(first).len() } else { most };
                 if bytes > document::BYTES_MAX {
+                    merge.restore(first);
                     return Outcome::Refused(Refusal::Format(FormatError::TooLong { bytes }));
                 }
-                let (before, after) = (count(first), count(&merged));
-                self.design = Some(merged);
+                self.bytes = bytes;
+                let after = count(first);
                 let added = Added {
                     tables: after.tables - before.tables,
                     entities: after.entities - before.entities,

@@ -3,18 +3,25 @@
 mod design;
 mod read;
 
+use std::collections::BTreeSet;
+
 use dynalab_modeling::formats::Format;
+use dynalab_types::{Bound, TooMuch};
 
 pub const FORMAT: Format =
     Format { id: "sql", extension: "sql", is_like, read: Some(read::read), write: None };
 
 fn is_like(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    text.match_indices("create").any(|(place, _)| {
-        // CREATE TEMPORARY TABLE and similar statements have a word or two between.
-        let words = text[place..].split_whitespace().skip(1).take(3);
-        let mut words = words.map(|word| word.trim_end_matches('('));
-        words.any(|word| word == "table")
+    // CREATE TEMPORARY TABLE and similar statements have a word or two between.
+    let mut since_create = usize::MAX;
+    text.split_whitespace().any(|word| {
+        since_create = since_create.saturating_add(1);
+        let is_table = since_create <= 3 && word.trim_end_matches('(') == "table";
+        if word.contains("create") {
+            since_create = 0;
+        }
+        is_table
     })
 }
 
@@ -23,11 +30,34 @@ fn is_like(text: &str) -> bool {
 struct SqlTable {
     name: String,
     columns: Vec<Column>,
+    /// The names of the columns.
+    names: BTreeSet<String>,
     /// The primary keys. Valid SQL has at most one.
     primary_keys: Vec<Vec<String>>,
     unique: Vec<Vec<String>>,
     foreign_keys: Vec<ForeignKey>,
     indexes: Vec<Vec<String>>,
+}
+
+impl SqlTable {
+    /// Adds a column, if the table has none of this name.
+    fn add_column(&mut self, column: Column) -> Result<(), TooMuch> {
+        if self.names.insert(column.name.clone()) {
+            Bound::Columns.check(self.names.len()).map_err(|refusal| refusal.at_member(&self.name))?;
+            self.columns.push(column);
+        }
+        Ok(())
+    }
+
+    fn has_all(&self, columns: &[String]) -> bool {
+        columns.iter().all(|name| self.names.contains(name))
+    }
+
+    /// Checks the number of keys of all kinds.
+    fn check_keys(&self) -> Result<(), TooMuch> {
+        let keys = self.primary_keys.len() + self.unique.len() + self.foreign_keys.len() + self.indexes.len();
+        Bound::Keys.check(keys).map_err(|refusal| refusal.at_member(&self.name))
+    }
 }
 
 struct Column {

@@ -1,15 +1,15 @@
 //! Reads and writes YAML as JSON values. CloudFormation tags become their long form: `!Ref Name` is `{"Ref": "Name"}`.
 
+use std::collections::BTreeMap;
+
 use dynalab_literals::yaml as scalars;
+use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::formats::FormatError;
+use dynalab_modeling::literal::bytes_of;
+use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 use yaml_rust2::parser::{Event, Parser, Tag};
 use yaml_rust2::scanner::{Marker, ScanError, TScalarStyle};
-
-/// Maximum nesting of values.
-pub const DEPTH_MAX: usize = 64;
-/// Maximum number of values in a document. An alias counts each time it is used.
-const VALUES_MAX: usize = 200_000;
 
 /// An unfinished list or map.
 struct Open {
@@ -23,21 +23,28 @@ enum Unfinished {
     Map(Map<String, Value>, Option<String>),
 }
 
-struct Reader {
-    open: Vec<Open>,
-    /// Values that an alias can repeat, each with its anchor.
-    anchors: Vec<(usize, Value)>,
+/// A value that an alias can repeat.
+struct Anchored {
+    value: Value,
+    /// What a copy becomes: bytes and values.
+    bytes: usize,
     values: usize,
+}
+
+struct Reader<'a> {
+    open: Vec<Open>,
+    anchors: BTreeMap<usize, Anchored>,
+    budget: &'a Budget,
     root: Option<Value>,
 }
 
 /// Reads the first document of the text.
 ///
 /// # Errors
-/// Returns an error if the text is not YAML, is nested too deeply, or has too many repetitions.
-pub fn read(text: &str) -> Result<Value, FormatError> {
+/// Returns an error if the text is not YAML, or would become too much. An alias is charged each time it is used.
+pub fn read(text: &str, budget: &Budget) -> Result<Value, FormatError> {
     let mut parser = Parser::new_from_str(text);
-    let mut reader = Reader { open: Vec::new(), anchors: Vec::new(), values: 0, root: None };
+    let mut reader = Reader { open: Vec::new(), anchors: BTreeMap::new(), budget, root: None };
     loop {
         let (event, mark) = parser.next_token().map_err(|error| syntax(&error))?;
         if reader.take(event, mark)? {
@@ -59,7 +66,13 @@ fn format_error(mark: Marker, detail: &str) -> FormatError {
     }
 }
 
-impl Reader {
+impl Reader<'_> {
+    /// Charges a value that is about to be made.
+    fn charge(&self, bytes: usize, values: usize, mark: Marker) -> Result<(), FormatError> {
+        let charged = self.budget.step(values).and_then(|()| self.budget.produce(bytes));
+        Ok(charged.map_err(|refusal| refusal.at_line(mark.line()))?)
+    }
+
     /// Processes an event. Returns true at the end of the first document.
     fn take(&mut self, event: Event, mark: Marker) -> Result<bool, FormatError> {
         match event {
@@ -67,18 +80,24 @@ impl Reader {
             Event::Nothing | Event::StreamStart | Event::DocumentStart => {}
             Event::Scalar(text, style, anchor, tag) => {
                 let tag = name_of(tag);
+                self.charge(VALUE_BYTES + text.len(), 1, mark)?;
                 let is_text = style != TScalarStyle::Plain || tag.is_some();
                 let value = if is_text { Value::String(text) } else { plain(text) };
                 self.finish(value, tag, anchor, mark)?;
             }
             Event::Alias(anchor) => {
-                let known = self.anchors.iter().find(|(id, _)| *id == anchor).map(|(_, value)| value.clone());
-                let value = known.ok_or_else(|| format_error(mark, "an alias has no anchor"))?;
-                self.values += count(&value);
+                let known = self.anchors.get(&anchor);
+                let known = known.ok_or_else(|| format_error(mark, "an alias has no anchor"))?;
+                self.charge(known.bytes, known.values, mark)?;
+                let value = known.value.clone();
                 self.finish(value, None, 0, mark)?;
             }
-            Event::SequenceStart(anchor, tag) => self.begin(Unfinished::List(Vec::new()), anchor, tag)?,
-            Event::MappingStart(anchor, tag) => self.begin(Unfinished::Map(Map::new(), None), anchor, tag)?,
+            Event::SequenceStart(anchor, tag) => {
+                self.begin(Unfinished::List(Vec::new()), anchor, tag, mark)?
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.begin(Unfinished::Map(Map::new(), None), anchor, tag, mark)?;
+            }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(Open { value, tag, anchor }) = self.open.pop() {
                     let value = match value {
@@ -92,10 +111,16 @@ impl Reader {
         Ok(false)
     }
 
-    fn begin(&mut self, value: Unfinished, anchor: usize, tag: Option<Tag>) -> Result<(), FormatError> {
-        if self.open.len() >= DEPTH_MAX {
-            return Err(FormatError::TooDeep { levels: DEPTH_MAX });
-        }
+    fn begin(
+        &mut self,
+        value: Unfinished,
+        anchor: usize,
+        tag: Option<Tag>,
+        mark: Marker,
+    ) -> Result<(), FormatError> {
+        let depth = Bound::ImportDepth.check(self.open.len() + 1);
+        depth.map_err(|refusal| refusal.at_line(mark.line()))?;
+        self.charge(VALUE_BYTES, 1, mark)?;
         self.open.push(Open { value, tag: name_of(tag), anchor });
         Ok(())
     }
@@ -107,16 +132,14 @@ impl Reader {
         anchor: usize,
         mark: Marker,
     ) -> Result<(), FormatError> {
-        self.values += 1;
-        if self.values > VALUES_MAX {
-            return Err(format_error(mark, "the document has too many values"));
-        }
         let value = match tag {
             Some(tag) => tagged(&tag, value),
             None => value,
         };
         if anchor > 0 {
-            self.anchors.push((anchor, value.clone()));
+            let (bytes, values) = (bytes_of(&value), count(&value));
+            self.charge(bytes, values, mark)?;
+            self.anchors.insert(anchor, Anchored { value: value.clone(), bytes, values });
         }
         match self.open.last_mut().map(|open| &mut open.value) {
             None => self.root = Some(value),
@@ -238,7 +261,13 @@ fn push_scalar(value: &Value, text: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use dynalab_types::TooMuch;
+
     use super::*;
+
+    fn read(text: &str) -> Result<Value, FormatError> {
+        super::read(text, &Budget::of_import())
+    }
 
     #[test]
     fn tags_have_their_long_form() {
@@ -266,12 +295,15 @@ mod tests {
         for text in ["a: [", "a: b: c", "\t- x\n\ty", "a: *b", "? [1]\n: 2", "'"] {
             assert!(matches!(read(text), Err(FormatError::Syntax { .. })), "{text:?}: {:?}", read(text));
         }
-        assert_eq!(read(&"[".repeat(100)), Err(FormatError::TooDeep { levels: DEPTH_MAX }));
+        let too_deep = TooMuch::of(Bound::ImportDepth).at_line(1);
+        assert_eq!(read(&"[".repeat(100)), Err(FormatError::TooMuch(too_deep)));
         assert!(read(&"[".repeat(100_000)).is_err());
         let mut bomb = String::from("a0: &a0 [x, x]\n");
         for level in 1..60 {
             bomb.push_str(&format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1));
         }
-        assert!(matches!(read(&bomb), Err(FormatError::Syntax { .. })), "an alias repeats too much");
+        assert!(matches!(read(&bomb), Err(FormatError::TooMuch(_))), "an alias repeats too much");
+        let long = format!("a: &a \"{}\"\n{}", "x".repeat(100_000), "b: *a\n".repeat(700));
+        assert!(matches!(read(&long), Err(FormatError::TooMuch(_))), "bytes count, not only values");
     }
 }

@@ -108,7 +108,10 @@ fn a_damaged_schema_is_read_or_refused() {
     let whole = schema().to_string();
     let (mut has_read, mut refused) = (0, 0);
     for mut chance in cases("schemas of generators", 400) {
-        match (find("model-codegen").unwrap().read.unwrap())(&chance.damaged_text(&whole)) {
+        match (find("model-codegen").unwrap().read.unwrap())(
+            &chance.damaged_text(&whole),
+            &dynalab_types::Budget::of_import(),
+        ) {
             Ok(imported) => {
                 assert_eq!(parse(&write(&imported.design)), Ok(imported.design));
                 has_read += 1;

@@ -164,7 +164,7 @@ fn damaged_models_are_read_or_refused() {
         let text = chance.pick(&texts).clone();
         let text = chance.damaged_text(&text);
         for format in ["model-skill"] {
-            match (find(format).unwrap().read.unwrap())(&text) {
+            match (find(format).unwrap().read.unwrap())(&text, &dynalab_types::Budget::of_import()) {
                 Ok(imported) => {
                     assert_eq!(parse(&dynalab_modeling::write(&imported.design)), Ok(imported.design));
                     has_read += 1;

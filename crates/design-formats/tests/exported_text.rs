@@ -12,7 +12,7 @@ fn write(format: &str, design: &Design) -> ExportedDesign {
 }
 
 fn read(format: &str, text: &str) -> Design {
-    (find(format).unwrap().read.unwrap())(text).unwrap().design
+    (find(format).unwrap().read.unwrap())(text, &dynalab_types::Budget::of_import()).unwrap().design
 }
 
 fn replaced(exported: &ExportedDesign) -> Vec<&str> {

@@ -211,7 +211,7 @@ fn damaged_items_are_read_or_refused() {
     for mut chance in cases("items", 600) {
         let text = chance.pick(&texts).clone();
         let text = chance.damaged_text(&text);
-        match (find("items").unwrap().read.unwrap())(&text) {
+        match (find("items").unwrap().read.unwrap())(&text, &dynalab_types::Budget::of_import()) {
             Ok(imported) => {
                 assert_eq!(parse(&dynalab_modeling::write(&imported.design)).as_ref(), Ok(&imported.design));
                 if has_read % 10 == 0 {

@@ -329,7 +329,7 @@ fn damaged_schemas_are_read_or_refused() {
         let text = chance.pick(&texts).clone();
         let text = chance.damaged_text(&text);
         for format in ["onetable", "electrodb"] {
-            match (find(format).unwrap().read.unwrap())(&text) {
+            match (find(format).unwrap().read.unwrap())(&text, &dynalab_types::Budget::of_import()) {
                 Ok(imported) => {
                     let written = dynalab_modeling::write(&imported.design);
                     assert_eq!(parse(&written), Ok(imported.design));

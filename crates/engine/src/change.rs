@@ -139,7 +139,26 @@ pub fn inverse_of(changes: Vec<Change>) -> Vec<Change> {
     changes.into_iter().rev().map(Change::inverse).collect()
 }
 
+/// The bytes that a change holds beside its data.
+const CHANGE_BYTES: u64 = 64;
+
 impl Change {
+    /// Returns about how many bytes the change adds to the log and to the history. Rows that a table or an index already has do not
+    /// count.
+    pub fn written_bytes(&self) -> u64 {
+        let row = |key: &KeyBytes, after: &Option<PackedItem>| {
+            key.as_slice().len() as u64 + after.as_ref().map_or(0, PackedItem::size_bytes)
+        };
+        let data = match self {
+            Change::Item { key, after, .. } | Change::IndexEntries { key, after, .. } => row(key, after),
+            Change::Record { key, after, .. } => {
+                (key.table.len() + key.name.len() + after.as_ref().map_or(0, |bytes| bytes.len())) as u64
+            }
+            _ => 0,
+        };
+        CHANGE_BYTES + data
+    }
+
     /// Returns the change that undoes this applied change. The inverse of the inverse is the change again.
     #[must_use]
     pub fn inverse(self) -> Change {

@@ -103,10 +103,13 @@ impl<'a, S: ItemService> Context<'a, S> {
         self.settled.get(self.database, key)
     }
 
-    /// Returns the keys of all records of a kind, including those that this step has settled.
-    pub fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
-        let kept = self.database.registry().of_kind(kind).map(|(key, _)| key.clone());
-        let mut keys: Vec<RecordKey> = kept.chain(self.settled.keys_of(kind)).collect();
+    /// Returns the keys of the records of a kind and a table whose names begin with `prefix`, including those that this step has
+    /// settled.
+    pub fn record_keys(&self, kind: RecordKind, table: &str, prefix: &str) -> Vec<RecordKey> {
+        let kept = self.database.registry().with_prefix(kind, table, prefix).map(|(key, _)| key.clone());
+        let settled = self.settled.keys_of(kind);
+        let settled = settled.filter(|key| *key.table == *table && key.name.starts_with(prefix));
+        let mut keys: Vec<RecordKey> = kept.chain(settled).collect();
         keys.sort();
         keys.dedup();
         keys.retain(|key| self.record(key).is_some());

@@ -199,15 +199,12 @@ impl Database {
     /// Adds derived data to a restored table: its vector indexes, its pending writes and its TTL expiry times.
     pub fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
-        let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
-        for (key, bytes) in records.filter(|(key, _)| key.table == name) {
+        for (key, bytes) in self.registry.of_kind_in(RecordKind::VECTOR_INDEX, &name) {
             table.vectors.set(&key.name, Some(bytes), &table.definition.key, &table.items);
         }
         table.follow_sweep_rule(self.dials.as_ref());
-        let underway = self.registry.of_kind(RecordKind::UNDERWAY);
-        underway
-            .filter(|(key, _)| key.table == name)
-            .for_each(|(_, bytes)| table.underway.set(None, Some(bytes)));
+        let underway = self.registry.of_kind_in(RecordKind::UNDERWAY, &name);
+        underway.for_each(|(_, bytes)| table.underway.set(None, Some(bytes)));
         table
     }
 

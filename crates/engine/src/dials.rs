@@ -212,6 +212,20 @@ dials! {
     auto_scaling: 0, 1, 1, Published;
 }
 
+/// The least value, other than 0, of settings that multiply work when they are small: shards, and partitions.
+const LEAST: &[(&str, u64)] = &[("stream_shard_roll_ms", 5_000), ("partition_size_bytes", 1_000)];
+
+impl Dial {
+    /// Returns the least value other than 0.
+    pub fn least(&self) -> u64 {
+        LEAST.iter().find(|(name, _)| *name == self.name).map_or(1, |(_, least)| *least)
+    }
+
+    pub fn is_in_range(&self, value: u64) -> bool {
+        value == 0 || (self.least()..=self.most).contains(&value)
+    }
+}
+
 /// The settings that limit throughput.
 const LIMITS: &[&str] = &[
     "capacity_limits",
@@ -307,6 +321,12 @@ impl Dials {
         let mut dials = Dials::of_profile(profile, seed);
         for (name, value) in turned {
             dials.set(&name, value);
+        }
+        // Earlier versions accepted smaller values.
+        for (name, least) in LEAST {
+            if dials.get(name).is_some_and(|value| value > 0 && value < *least) {
+                dials.set(name, *least);
+            }
         }
         Ok(dials)
     }

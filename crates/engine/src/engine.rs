@@ -97,11 +97,36 @@ pub struct Engine<S: Service> {
     tickets: u64,
     settled: UnconditionalRecords,
     pub(crate) service: S,
-    /// The most tasks that one request executes of the work that is due.
+    /// The most tasks that one request executes of the work that is due, and the most bytes that they write.
     tasks_max: u64,
+    task_bytes_max: u64,
+    /// The tasks that were executed, and the bytes that were written, since the engine was opened.
+    effort: Effort,
     /// The time to which the last request would have moved the clock, if it had more work than that.
     behind: Option<Timestamp>,
 }
+
+/// What the requests of an engine came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Scheduled tasks that were executed.
+    pub tasks: u64,
+    /// About how many bytes were written to the log and the history, as [`Change::written_bytes`] counts them.
+    pub written_bytes: u64,
+}
+
+impl Effort {
+    /// Returns what was done since an earlier time.
+    pub fn since(self, earlier: Effort) -> Effort {
+        Effort {
+            tasks: self.tasks - earlier.tasks,
+            written_bytes: self.written_bytes - earlier.written_bytes,
+        }
+    }
+}
+
+/// The most bytes that the tasks of one part write, unless a single task or millisecond writes more.
+const PART_MAX_BYTES: u64 = 1 << 20;
 
 impl<S: Service> Engine<S> {
     pub fn new(seed: u64, config: EngineConfig) -> Engine<S> {
@@ -119,6 +144,8 @@ impl<S: Service> Engine<S> {
             settled: UnconditionalRecords::default(),
             service: S::default(),
             tasks_max: u64::MAX,
+            task_bytes_max: u64::MAX,
+            effort: Effort::default(),
             behind: None,
         }
     }
@@ -159,11 +186,17 @@ impl<S: Service> Engine<S> {
         self.agenda.next_due_at()
     }
 
-    /// Limits the work of the next requests: after this many tasks, at the end of a millisecond, a request leaves the rest of the work
-    /// that is due, and the clock is where the work came to. The rest is executed by the next request with the time, in the same
-    /// order: the parts have the same result as the whole.
+    /// Limits the work of the next requests: after this many tasks, or 1 MiB that they wrote, at the end of a millisecond, a request
+    /// leaves the rest of the work that is due, and the clock is where the work came to. The rest is executed by the next request
+    /// with the time, in the same order: the parts have the same result as the whole. `u64::MAX` takes both limits away.
     pub fn bound_due_work(&mut self, tasks_max: u64) {
         self.tasks_max = tasks_max.max(1);
+        self.task_bytes_max = if tasks_max == u64::MAX { u64::MAX } else { PART_MAX_BYTES };
+    }
+
+    /// Returns what was done since the engine was opened. The difference between two calls is what a request came to.
+    pub fn effort(&self) -> Effort {
+        self.effort
     }
 
     /// Returns the time to which the last request would have moved the clock, if it left work that is due. Only once.
@@ -211,9 +244,9 @@ impl<S: Service> Engine<S> {
     /// Accepts a request. It has no effect before its first step. A time in the past counts as now.
     pub fn begin(&mut self, command: Command<S>, level: TraceLevel) -> Ticket {
         self.behind = None;
-        self.counters.now = self.counters.now.max(command.at);
+        self.move_clock(command.at);
         if let Request::Service(request) = &command.request {
-            self.counters.now = self.counters.now.plus_ms(S::clock_advance_ms(request));
+            self.move_clock(self.counters.now.plus_ms(S::clock_advance_ms(request)));
         }
         self.tickets += 1;
         let ticket = Ticket(self.tickets);
@@ -298,9 +331,14 @@ impl<S: Service> Engine<S> {
         self.database.forget_expired_records(now);
     }
 
+    /// Moves the clock to a later time, but not beyond the latest.
+    fn move_clock(&mut self, to: Timestamp) {
+        self.counters.now = self.counters.now.max(to.min(Timestamp::LATEST));
+    }
+
     /// Moves the clock forward and executes the work that is due. Returns the changes.
     pub fn advance_to(&mut self, now: Timestamp) -> Vec<Change> {
-        self.counters.now = self.counters.now.max(now);
+        self.move_clock(now);
         let mut changes = self.run_due(self.counters.now, &mut self.nobody_looks());
         self.close(&mut changes);
         changes
@@ -349,12 +387,13 @@ impl<S: Service> Engine<S> {
         if let Change::Record { key, after, .. } = change {
             self.service.keep_record(key, after.as_deref());
         }
+        self.effort.written_bytes += change.written_bytes();
         self.database.apply::<S>(change);
     }
 
     /// Writes data from outside, for example of an import, like the writes of a request.
     pub fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
-        self.counters.now = self.counters.now.max(now);
+        self.move_clock(now);
         let mut tracer = self.nobody_looks();
         let mut changes = self.run_due(self.counters.now, &mut tracer);
         changes.extend(self.commit(writes, &mut tracer));
@@ -391,13 +430,16 @@ impl<S: Service> Engine<S> {
     fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
         self.service.configure(&mut self.config, &self.opened, &self.database);
-        let (mut tasks, mut came_to) = (0, self.told.now);
+        let (began, mut came_to) = (self.effort, self.told.now);
         while let Some((due, work)) = self.agenda.first_due(now) {
-            if tasks >= self.tasks_max && due.at > came_to {
+            let done = self.effort.since(began);
+            let is_enough = done.tasks >= self.tasks_max || done.written_bytes >= self.task_bytes_max;
+            if is_enough && due.at > came_to {
                 (self.counters.now, self.behind) = (came_to, Some(now));
                 break;
             }
-            (tasks, came_to) = (tasks + 1, came_to.max(due.at));
+            self.effort.tasks += 1;
+            came_to = came_to.max(due.at);
             let writes = match work {
                 Work::Task(task) => {
                     let context = TaskContext {

@@ -32,7 +32,7 @@ pub trait Service: RequestService + StateService + WorkService {
     fn is_database_unsupported(database: &Database) -> bool {
         // Deleting a table with point-in-time recovery creates a backup, which needs the complete engine.
         database.tables().any(|table| table.definition.settings.recovery.is_some())
-            || database.registry().iter().any(|(key, _)| key.kind.needs_complete_engine())
+            || database.registry().has_kind_that_needs_complete_engine()
     }
 
     /// Checks a record from a store. Unknown kinds of records are kept.

@@ -1,9 +1,9 @@
 //! The registry: small data of an account other than tables and streams, such as policies and backups. Each record has a kind,
 //! a table and a name. The owner of a kind encodes and decodes its bytes. Undo, log and snapshot treat all records alike.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::SmallMap;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 /// The kind of a record. The numbers are stored: never reuse one for another kind.
@@ -49,8 +49,11 @@ impl RecordKind {
     pub const FAULT: RecordKind = RecordKind(190);
     /// How often a fault was injected, by the rule's name.
     pub const FAULT_STRIKES: RecordKind = RecordKind(191);
-    /// The shards of streams, by stream ARN, of the account because streams outlive their tables.
+    /// The open shards of streams, by stream ARN, of the account because streams outlive their tables. Older records have the closed
+    /// shards too.
     pub const STREAM_SHARDS: RecordKind = RecordKind(169);
+    /// A closed shard of a stream, by stream ARN and number.
+    pub const CLOSED_SHARD: RecordKind = RecordKind(175);
     /// Event source mappings and workers of the account, by name, with their state.
     pub const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
     pub const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
@@ -172,10 +175,10 @@ impl RecordKey {
     }
 }
 
-/// All records of an account.
+/// All records of an account, in the order of their keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registry {
-    records: SmallMap<RecordKey, Arc<[u8]>>,
+    records: BTreeMap<RecordKey, Arc<[u8]>>,
 }
 
 impl Registry {
@@ -188,21 +191,63 @@ impl Registry {
         self.records.iter()
     }
 
-    /// Returns the records of a kind in the order of tables and names.
+    /// Returns the records of a kind in the order of tables and names. The cost does not depend on records of other kinds.
     pub fn of_kind(&self, kind: RecordKind) -> impl Iterator<Item = (&RecordKey, &Arc<[u8]>)> {
-        self.iter().filter(move |(key, _)| key.kind == kind)
+        self.from(RecordKey { kind, table: Arc::default(), name: Arc::default() })
+            .take_while(move |(key, _)| key.kind == kind)
     }
 
-    /// Returns the keys of the records that are deleted with the table.
+    /// Returns the records of a kind that belong to a table (empty for the account), in the order of their names. The cost does
+    /// not depend on other tables.
+    pub fn of_kind_in<'a>(
+        &'a self,
+        kind: RecordKind,
+        table: &str,
+    ) -> impl Iterator<Item = (&'a RecordKey, &'a Arc<[u8]>)> + use<'a> {
+        self.with_prefix(kind, table, "")
+    }
+
+    /// Returns the records of a kind and a table whose names begin with `prefix`, in the order of their names. The cost does not
+    /// depend on other names.
+    pub fn with_prefix<'a>(
+        &'a self,
+        kind: RecordKind,
+        table: &str,
+        prefix: &str,
+    ) -> impl Iterator<Item = (&'a RecordKey, &'a Arc<[u8]>)> + use<'a> {
+        let first = RecordKey::of_table(kind, table, prefix);
+        self.from(first.clone()).take_while(move |(key, _)| {
+            key.kind == kind && key.table == first.table && key.name.starts_with(first.name.as_ref())
+        })
+    }
+
+    /// Returns the records from this key on.
+    pub fn from(&self, key: RecordKey) -> impl Iterator<Item = (&RecordKey, &Arc<[u8]>)> {
+        self.records.range(key..)
+    }
+
+    /// Returns the keys of the records that are deleted with the table. Each kind is found by its order.
     pub fn of_table<'a>(&'a self, table: &'a str) -> impl Iterator<Item = &'a RecordKey> {
-        self.records.keys().filter(move |key| !table.is_empty() && key.table.as_ref() == table)
+        let kinds = std::iter::successors(self.kind_from(0), |kind| self.kind_from(kind.0.checked_add(1)?));
+        let kinds = kinds.filter(move |_| !table.is_empty());
+        kinds.flat_map(move |kind| self.of_kind_in(kind, table).map(|(key, _)| key))
+    }
+
+    pub fn has_kind_that_needs_complete_engine(&self) -> bool {
+        self.kind_from(RecordKind::FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE).is_some()
+    }
+
+    /// Returns the kind of the first record whose kind has at least this number.
+    fn kind_from(&self, number: u8) -> Option<RecordKind> {
+        let first = RecordKey { kind: RecordKind(number), table: Arc::default(), name: Arc::default() };
+        self.from(first).next().map(|(key, _)| key.kind)
     }
 
     /// Stores or deletes a record. Returns its previous bytes.
     pub(crate) fn set(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
         match bytes {
             Some(bytes) => self.records.insert(key.clone(), bytes),
-            None => self.records.remove(key).map(|(_, bytes)| bytes),
+            None => self.records.remove(key),
         }
     }
 }
@@ -219,4 +264,42 @@ pub(crate) fn read_record_key(reader: &mut Reader) -> Result<RecordKey, Malforme
         table: reader.text()?.into(),
         name: reader.text()?.into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_found_by_kind_table_and_the_begin_of_their_name() {
+        let mut registry = Registry::default();
+        let mut keys = Vec::new();
+        for kind in [0, 16, 17, 200, 255].map(RecordKind) {
+            for table in ["", "A", "AB", "B"] {
+                for name in ["", "x", "x/1", "x/2", "y"] {
+                    let key = RecordKey::of_table(kind, table, name);
+                    registry.set(&key, Some(Arc::from([1])));
+                    keys.push(key);
+                }
+            }
+        }
+        for kind in [0, 1, 16, 17, 100, 200, 255].map(RecordKind) {
+            let expected = keys.iter().filter(|key| key.kind == kind);
+            assert!(registry.of_kind(kind).map(|(key, _)| key).eq(expected), "{kind:?}");
+            for table in ["", "A", "AB", "B", "C"] {
+                for prefix in ["", "x", "x/", "z"] {
+                    let expected = keys.iter().filter(|key| {
+                        key.kind == kind && *key.table == *table && key.name.starts_with(prefix)
+                    });
+                    let found = registry.with_prefix(kind, table, prefix).map(|(key, _)| key);
+                    assert!(found.eq(expected), "{kind:?} {table} {prefix}");
+                }
+            }
+        }
+        for table in ["A", "AB", "B", "C"] {
+            let expected = keys.iter().filter(|key| *key.table == *table);
+            assert!(registry.of_table(table).eq(expected), "{table}");
+        }
+        assert_eq!(registry.of_table("").count(), 0, "records of the account belong to no table");
+    }
 }

@@ -1,6 +1,6 @@
 //! Parses the JSON text of a request, and detects requests that only the complete engine can execute.
 
-use dynalab_types::json::{self, Value};
+use dynalab_types::json::{self, ListBounds, Value};
 
 use crate::deep_request;
 use crate::error::DynamoError;
@@ -21,6 +21,39 @@ pub(crate) const MEMBERS_OF_COMPLETE: &[&str] = &[
     "GlobalTableSettingsReplicationMode",
 ];
 
+/// The lists with a documented maximum. A request of 16 MB can name millions of elements, and each takes a hundred times its text once it
+/// is decoded: what is far beyond every maximum is not kept, and the request is refused for the number of those that are.
+const BOUNDED_LISTS: &ListBounds = &ListBounds {
+    lists: &[
+        "AttributeDefinitions",
+        "GlobalSecondaryIndexOverride",
+        "GlobalSecondaryIndexUpdates",
+        "GlobalSecondaryIndexes",
+        "HeaderList",
+        "KeySchema",
+        "Keys",
+        "LocalSecondaryIndexOverride",
+        "LocalSecondaryIndexes",
+        "NonKeyAttributes",
+        "ReplicaUpdates",
+        "ReplicationGroup",
+        "Statements",
+        "TagKeys",
+        "Tags",
+        "TransactItems",
+        "TransactStatements",
+        "VectorIndexOverride",
+        "VectorIndexUpdates",
+        "VectorIndexes",
+    ],
+    // BatchGetItem and BatchWriteItem: the tables, and the writes of each.
+    object_of_lists: "RequestItems",
+    // Ten times the largest maximum, or three times that of CSV headers.
+    kept: 1_000,
+};
+/// How the names of operations of the simulation begin. Their lists have maximums of their own.
+const CONTROL_PREFIX: &str = "Dynalab.";
+
 impl<S: RequestService> Request<S> {
     /// Returns true if the request may need the complete engine.
     pub fn needs_complete_engine(operation: &str, body: &str) -> bool {
@@ -34,7 +67,8 @@ impl<S: RequestService> Request<S> {
 
     /// Parses the JSON text of a request's body, with the checks of a Region.
     pub fn parse_for(checks: RegionalChecks, operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
-        match json::parse_past_depth(body) {
+        let bounds = (!operation.starts_with(CONTROL_PREFIX)).then_some(BOUNDED_LISTS);
+        match json::parse_past_depth(body, bounds) {
             Ok((Value::Object(object), has_skipped)) => {
                 if has_skipped && let Some(error) = deep_request::error_of(operation, body) {
                     return Err(error);

@@ -23,6 +23,8 @@ pub(crate) struct Parser<'a> {
     /// Keywords, which cannot be attribute names in this language.
     keywords: &'static [&'static str],
     operator_count: usize,
+    /// The deepest nesting of parentheses and functions in a statement.
+    levels: usize,
     redundant_parentheses: bool,
     /// The first clause that occurs twice in an update expression.
     pub repeated_section: Option<Section>,
@@ -52,6 +54,7 @@ impl<'a> Parser<'a> {
             position: 0,
             keywords,
             operator_count: 0,
+            levels: 0,
             redundant_parentheses: false,
             repeated_section: None,
             notes: StatementNotes::default(),
@@ -168,7 +171,15 @@ impl<'a> Parser<'a> {
 
     /// Returns true if the expression has too many operators. The tree is not made deeper then.
     pub fn too_many_operators(&self) -> bool {
-        self.operator_count > OPERATORS_MAX
+        self.operator_count > OPERATORS_MAX || self.levels > OPERATORS_MAX
+    }
+
+    /// Notes a level of parentheses or functions in a statement. An expression is too short for too many of them without a problem
+    /// of its own.
+    pub fn note_level(&mut self, level: usize) {
+        if self.is_statement() {
+            self.levels = self.levels.max(level);
+        }
     }
 
     pub fn note_redundant_parentheses(&mut self) {
@@ -254,6 +265,7 @@ impl<'a> Parser<'a> {
         loop {
             while let Some(opening) = self.opening() {
                 enclosing.push(opening);
+                self.note_level(enclosing.len());
             }
             let mut operand = match self.kind() {
                 _ if self.at_end_of_empty_call(enclosing.last()) => {

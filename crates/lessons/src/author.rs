@@ -3,7 +3,6 @@
 //! For authors and the build. No function here reads a file: the caller passes the texts.
 
 pub mod answer;
-mod budget;
 pub mod document;
 mod emphasis;
 mod facts;

@@ -14,7 +14,9 @@ pub(crate) mod tables;
 pub mod test_bench;
 
 use dynalab_pricing::PriceBook;
+use dynalab_types::Budget;
 
+use crate::bounds;
 use crate::design::Design;
 use crate::report::{PatternReport, Problem, Report, Totals};
 use crate::sample::Sample;
@@ -33,6 +35,8 @@ pub struct Checker<'a> {
     ground: Option<CheckContext>,
     patterns: Vec<PatternReport>,
     problems: Vec<Problem>,
+    /// Why nothing of the design was checked.
+    refused: Option<Box<Problem>>,
 }
 
 /// The state that all patterns share.
@@ -42,38 +46,63 @@ pub(crate) struct CheckContext {
     pub prices: PriceBook,
     /// Heat predictions of the sample that are computed already.
     pub heat: heat::PredictionCache,
+    /// What the rest of the check may still make.
+    pub budget: Budget,
 }
 
 impl CheckContext {
+    /// Returns the ground of a design without tables.
+    pub fn empty() -> CheckContext {
+        CheckContext {
+            sample: Sample::default(),
+            scratch: Scratch::empty(0),
+            prices: PriceBook::load(money::region(&Design::default())),
+            heat: heat::PredictionCache::default(),
+            budget: Budget::of_check(),
+        }
+    }
+
     /// Creates the tables of a design and loads its sample.
-    pub fn from_design(design: &Design, problems: &mut Vec<Problem>) -> CheckContext {
-        let (sample, of_sample) = Sample::make(design);
+    ///
+    /// # Errors
+    /// Returns the problem if the design would become too much.
+    pub fn from_design(design: &Design, problems: &mut Vec<Problem>) -> Result<CheckContext, Box<Problem>> {
+        let budget = Budget::of_check();
+        let (sample, of_sample) = Sample::charged(design, &budget)?;
         problems.extend(of_sample);
-        let scratch = Scratch::build(design, &sample, problems);
+        let scratch = Scratch::build(design, &sample, &budget, problems)?;
         let prices = PriceBook::load(money::region(design));
-        CheckContext { sample, scratch, prices, heat: heat::PredictionCache::default() }
+        Ok(CheckContext { sample, scratch, prices, heat: heat::PredictionCache::default(), budget })
     }
 }
 
 impl<'a> Checker<'a> {
     pub fn new(design: &'a Design) -> Checker<'a> {
-        Checker { design, ground: None, patterns: Vec::new(), problems: Vec::new() }
+        Checker { design, ground: None, patterns: Vec::new(), problems: Vec::new(), refused: None }
     }
 
     /// Creates a checker for loaded tables. `of_ground` are the problems of loading them.
     fn on(design: &'a Design, ground: CheckContext, of_ground: Vec<Problem>) -> Checker<'a> {
         let mut problems = names::problems(design);
         problems.extend(of_ground);
-        Checker { design, ground: Some(ground), patterns: Vec::new(), problems }
+        Checker { design, ground: Some(ground), patterns: Vec::new(), problems, refused: None }
     }
 
-    /// Makes the sample in the first call, then runs one pattern per call. Returns false after the last pattern.
+    /// Makes the sample in the first call, then runs one pattern per call. Returns false after the last pattern, and at once for
+    /// a design that would become too much.
     pub fn step(&mut self) -> bool {
         match &mut self.ground {
+            None if self.refused.is_some() => false,
             None => {
-                self.problems = names::problems(self.design);
-                self.ground = Some(CheckContext::from_design(self.design, &mut self.problems));
-                true
+                let made = bounds::check(self.design).and_then(|()| {
+                    self.problems = names::problems(self.design);
+                    CheckContext::from_design(self.design, &mut self.problems)
+                });
+                match made {
+                    Ok(ground) => self.ground = Some(ground),
+                    Err(problem) => self.refused = Some(problem),
+                }
+                self.refused.is_none()
             }
             Some(ground) => match self.design.patterns.get(self.patterns.len()) {
                 Some(pattern) => {
@@ -96,7 +125,10 @@ impl<'a> Checker<'a> {
     }
 
     fn end(self) -> (Report, Option<CheckContext>) {
-        let Checker { design, ground, patterns, mut problems } = self;
+        let Checker { design, ground, patterns, mut problems, refused } = self;
+        if let Some(problem) = refused {
+            return (Report::refused(design, *problem), None);
+        }
         let Some(ground) = ground else {
             return (Report { name: design.name.clone(), ..Report::default() }, None);
         };

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::bounds;
 use crate::design::{Design, VERSION};
 use crate::error::DocumentError;
 
@@ -17,6 +18,7 @@ pub fn parse(text: &str) -> Result<Design, DocumentError> {
     if let Ok(design) = serde_json::from_str::<Design>(text)
         && design.version == VERSION
     {
+        bounds::check_names(&design).map_err(DocumentError::TooMuch)?;
         return Ok(design);
     }
     // Parse again to find the error and its position. This is slower.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dynalab_types::TooMuch;
+
 /// The error of a document that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentError {
@@ -25,6 +27,8 @@ pub enum DocumentError {
     TooLong {
         bytes: usize,
     },
+    /// A part is more than a design can have.
+    TooMuch(TooMuch),
 }
 
 /// The error of an invalid template. Positions are in bytes.
@@ -51,6 +55,8 @@ pub enum FillError {
         format: String,
         value: String,
     },
+    /// The text would become too long.
+    TooMuch(TooMuch),
 }
 
 impl fmt::Display for DocumentError {
@@ -65,6 +71,7 @@ impl fmt::Display for DocumentError {
             DocumentError::Version { found } => {
                 write!(formatter, "The design has version {found}. This version of Dynalab reads version 1.")
             }
+            DocumentError::TooMuch(refusal) => refusal.fmt(formatter),
             DocumentError::TooLong { bytes } => {
                 write!(
                     formatter,
@@ -100,6 +107,7 @@ impl fmt::Display for TemplateError {
 impl fmt::Display for FillError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            FillError::TooMuch(refusal) => refusal.fmt(formatter),
             FillError::NoValue { attribute } => write!(formatter, "{attribute} has no value."),
             FillError::NotAKeyValue { attribute } => {
                 write!(formatter, "{attribute} is neither a string nor a number.")

@@ -79,8 +79,9 @@ pub(crate) fn find(
         rule(&facts, &mut findings);
     }
     findings.sort_by_key(|finding| finding.severity);
+    let bytes = crate::document::write(design).len();
     for finding in &mut findings {
-        finding.can_apply = apply(design, finding).is_some();
+        finding.can_apply = apply::can_apply(design, finding, bytes, &ground.budget);
     }
     findings
 }

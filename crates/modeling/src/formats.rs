@@ -10,13 +10,17 @@ pub mod production;
 
 use std::fmt;
 
+use dynalab_types::{Budget, TooMuch};
+
+use crate::bounds;
 use crate::design::Design;
 use crate::error::DocumentError;
-use crate::report::Report;
+use crate::findings::sentences;
+use crate::report::{Place, ProblemReason, Report};
 
 pub use exported::{ExportNote, ExportedDesign};
 
-type Reader = fn(&str) -> Result<ImportedDesign, FormatError>;
+type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
 
 /// A format. At least one of `read` and `write` is present.
 pub struct Format {
@@ -56,7 +60,7 @@ pub struct ImportedDesign {
 }
 
 /// A note for the user about an import.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ImportNote {
     /// The format has no expected results. The user must add them.
     NoExpectedResults,
@@ -101,7 +105,7 @@ pub enum ImportNote {
 }
 
 /// The reason that an attribute was chosen as the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyReason {
     /// Its name is a usual name for keys.
     UsualName,
@@ -133,10 +137,8 @@ pub enum FormatError {
         column: usize,
         detail: String,
     },
-    /// Brackets or operators are nested too deeply.
-    TooDeep {
-        levels: usize,
-    },
+    /// The text is, or would become, too much.
+    TooMuch(TooMuch),
     /// The file has no DynamoDB table.
     NoTable,
     /// The text matches no format.
@@ -152,7 +154,7 @@ pub enum FormatError {
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    read_as(ALL.iter(), text)
+    read_as(ALL.iter(), text, &Budget::of_import())
 }
 
 /// Reads a text in the first of these formats that it matches.
@@ -162,14 +164,60 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
 pub fn read_as<'a>(
     mut formats: impl Iterator<Item = &'a Format>,
     text: &str,
+    budget: &Budget,
 ) -> Result<ImportedDesign, FormatError> {
     if text.len() > crate::document::BYTES_MAX {
         return Err(FormatError::TooLong { bytes: text.len() });
     }
     let format = formats.find(|format| (format.is_like)(text)).ok_or(FormatError::Unknown)?;
-    match format.read {
-        Some(read) => read(text),
-        None => Err(FormatError::WriteOnly { format: format.id }),
+    read_within(format, text, budget)
+}
+
+/// Bytes that a reader makes of a byte of text, at least: the parsed text and the design.
+const BYTES_OF_LETTER: usize = 4;
+
+/// Reads a text in this format. What is made of it is charged to the budget before.
+///
+/// # Errors
+/// Returns an error if the text or a member is invalid, or if it would become too much.
+pub fn read_within(format: &Format, text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let read = format.read.ok_or(FormatError::WriteOnly { format: format.id })?;
+    charge_text(text, budget)?;
+    let imported = read(text, budget)?;
+    check_bounds(&imported.design)?;
+    Ok(imported)
+}
+
+/// Charges a text that is about to be read.
+///
+/// # Errors
+/// Returns the refusal if the text is more than the budget has left.
+pub fn charge_text(text: &str, budget: &Budget) -> Result<(), TooMuch> {
+    budget.step(text.len())?;
+    budget.produce(text.len() * BYTES_OF_LETTER)
+}
+
+/// Checks that the design of a file has no more parts than a check accepts.
+///
+/// # Errors
+/// Returns the refusal with the place in the design.
+pub fn check_bounds(design: &Design) -> Result<(), FormatError> {
+    bounds::check_names(design)?;
+    bounds::check(design).map_err(|problem| match problem.reason {
+        ProblemReason::TooMuch(refusal) => {
+            let refusal = match sentences::place(&problem.place) {
+                place if problem.place != Place::default() => refusal.at_member(&place),
+                _ => refusal,
+            };
+            FormatError::TooMuch(refusal)
+        }
+        _ => FormatError::Unknown,
+    })
+}
+
+impl From<TooMuch> for FormatError {
+    fn from(refusal: TooMuch) -> FormatError {
+        FormatError::TooMuch(refusal)
     }
 }
 
@@ -190,7 +238,7 @@ fn is_like_design(text: &str) -> bool {
     })
 }
 
-fn read_design(text: &str) -> Result<ImportedDesign, FormatError> {
+fn read_design(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let design = crate::document::parse(text).map_err(FormatError::Design)?;
     Ok(ImportedDesign { format: "dynalab", design, notes: Vec::new() })
 }
@@ -209,9 +257,7 @@ impl fmt::Display for FormatError {
             FormatError::Syntax { language, line, column, detail } => {
                 write!(formatter, "{language}: line {line}, column {column}: {detail}")
             }
-            FormatError::TooDeep { levels } => {
-                write!(formatter, "The text is nested more than {levels} levels deep.")
-            }
+            FormatError::TooMuch(refusal) => refusal.fmt(formatter),
             FormatError::NoTable => formatter.write_str("The file has no DynamoDB table."),
             FormatError::Unknown => formatter.write_str("The text has no format that Dynalab can read."),
             FormatError::WriteOnly { format } => {

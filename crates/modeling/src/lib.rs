@@ -2,6 +2,7 @@
 //!
 //! It has no I/O and no clock. The design's seed is the only source of randomness. README.md describes the format.
 
+pub mod bounds;
 pub mod check;
 pub mod compare;
 pub mod design;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use dynalab_types::{AttributeMap, AttributeValue, Number, json, wire};
 use serde_json::{Map, Value};
 
+use crate::bounds::VALUE_BYTES;
 use crate::design::AttributeType;
 
 /// Converts a literal: string to S, number to N, list to L, object to M. The wanted type selects sets, binary or N.
@@ -31,6 +32,18 @@ pub fn value_of(literal: &Value, wanted: Option<AttributeType>) -> AttributeValu
         (Value::Object(members), _) => AttributeValue::M(
             members.iter().map(|(name, member)| (name.as_str(), value_of(member, None))).collect(),
         ),
+    }
+}
+
+/// Returns the bytes that a literal becomes as a value.
+pub fn bytes_of(literal: &Value) -> usize {
+    match literal {
+        Value::String(text) => text.len(),
+        Value::Array(elements) => elements.iter().map(|element| VALUE_BYTES + bytes_of(element)).sum(),
+        Value::Object(members) => {
+            members.iter().map(|(name, member)| VALUE_BYTES + name.len() + bytes_of(member)).sum()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => VALUE_BYTES,
     }
 }
 

@@ -2,8 +2,10 @@
 
 pub mod finding;
 
+use dynalab_types::TooMuch;
 use serde::{Deserialize, Serialize};
 
+use crate::design::Design;
 pub use finding::{Change, Finding, Fix, Place, Rule, Severity};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -72,6 +74,8 @@ pub enum ProblemReason {
         rows: u64,
         most: u64,
     },
+    /// The design would become too much for a check, so nothing of it was made.
+    TooMuch(TooMuch),
     /// The end of a range is before its start, or a share is not between 0 and 1.
     Range {
         member: String,
@@ -355,6 +359,13 @@ pub struct ItemReport {
     pub row: u64,
     pub size_bytes: u64,
     pub values: Vec<Option<String>>,
+}
+
+impl Report {
+    /// Returns the report of a design that was not checked, because it would become too much.
+    pub fn refused(design: &Design, problem: Problem) -> Report {
+        Report { name: design.name.clone(), problems: vec![problem], ..Report::default() }
+    }
 }
 
 impl Totals {

@@ -1,14 +1,16 @@
 //! Sample data: rows of each entity, made from the design's seed, that follow relations, cardinality and skew.
 
 mod divide;
+mod generations;
 pub mod items;
 pub mod random;
 mod values;
 
 use std::collections::BTreeSet;
 
-use dynalab_types::{AttributeValue, Item};
+use dynalab_types::{AttributeValue, Budget, Item, TooMuch};
 
+use crate::bounds;
 use crate::design::entity::{SAMPLE_ROWS_DEFAULT, SAMPLE_ROWS_MAX};
 use crate::design::{Attribute, Design, Entity, Relation, Values};
 use crate::literal;
@@ -34,19 +36,30 @@ pub struct Rows {
 }
 
 impl Sample {
-    /// Makes the sample. Returns it with the problems of the design that leave rows out.
+    /// Makes the sample. Returns it with the problems of the design that leave rows out. A sample that would become too much is empty.
     pub fn make(design: &Design) -> (Sample, Vec<Problem>) {
+        Sample::charged(design, &Budget::of_check())
+            .unwrap_or_else(|problem| (Sample::default(), vec![*problem]))
+    }
+
+    /// Makes the sample within a budget.
+    ///
+    /// # Errors
+    /// Returns the problem if the sample would become too much.
+    pub fn charged(design: &Design, budget: &Budget) -> Result<(Sample, Vec<Problem>), Box<Problem>> {
+        bounds::check(design)?;
         let mut problems = Vec::new();
-        let order = parents_first(design, &mut problems);
+        let order = generations::parents_first(design, &mut problems);
         let mut made: Vec<Option<Rows>> = design.entities.iter().map(|_| None).collect();
         let mut total = 0;
         for place in order {
             let entity = &design.entities[place];
-            let rows = make_rows(design, entity, &made, ROWS_MAX.saturating_sub(total), &mut problems);
+            let room = ROWS_MAX.saturating_sub(total);
+            let rows = make_rows(design, entity, &made, (room, budget), &mut problems)?;
             total += rows.rows.len() as u64;
             made[place] = Some(rows);
         }
-        (Sample { entities: made.into_iter().map(Option::unwrap_or_default).collect() }, problems)
+        Ok((Sample { entities: made.into_iter().map(Option::unwrap_or_default).collect() }, problems))
     }
 
     pub fn rows(&self, entity: &str) -> Option<&Rows> {
@@ -64,63 +77,41 @@ impl Sample {
     }
 }
 
-/// Returns the positions of the entities, each after its parents.
-fn parents_first(design: &Design, problems: &mut Vec<Problem>) -> Vec<usize> {
-    let mut order: Vec<usize> = Vec::new();
-    let mut waiting: Vec<usize> = (0..design.entities.len()).collect();
-    while !waiting.is_empty() {
-        let is_ready = |place: &usize| {
-            design.parents_of(&design.entities[*place].name).all(|relation| {
-                relation.parent == relation.child
-                    || design.entity(&relation.parent).is_none()
-                    || order.iter().any(|done| design.entities[*done].name == relation.parent)
-            })
-        };
-        let (ready, blocked): (Vec<usize>, Vec<usize>) = waiting.iter().partition(|place| is_ready(place));
-        if ready.is_empty() {
-            for place in &blocked {
-                let entity = design.entities[*place].name.clone();
-                let at = Place { entity: Some(entity.clone()), ..Place::default() };
-                problems.push(Problem { place: at, reason: ProblemReason::RelationCycle { entity } });
-            }
-            order.extend(&blocked);
-            break;
-        }
-        order.extend(ready);
-        waiting = blocked;
-    }
-    order
-}
-
 fn rows_of<'a>(made: &'a [Option<Rows>], entity: &str) -> Option<&'a Rows> {
     made.iter().flatten().find(|rows| rows.entity == entity)
+}
+
+/// The rows of the parents of an entity, each with its relation.
+type Parents<'a> = Vec<(&'a Relation, &'a Rows)>;
+
+/// Returns the parent row of each row. Without a parent, only their number matters.
+fn make_owners(entity: &Entity, parents: &Parents, random: &mut Random) -> Vec<usize> {
+    let most = entity.sample.unwrap_or(SAMPLE_ROWS_MAX).min(SAMPLE_ROWS_MAX);
+    // The first relation determines the number of rows and their parents.
+    match parents.first() {
+        Some((relation, parent)) => divide::owners(relation, parent.rows.len(), most as usize, random),
+        None => {
+            let count = if entity.count == 0 { SAMPLE_ROWS_DEFAULT } else { entity.count };
+            let rows = entity.sample.unwrap_or_else(|| count.min(SAMPLE_ROWS_DEFAULT));
+            vec![0; rows.min(SAMPLE_ROWS_MAX) as usize]
+        }
+    }
 }
 
 fn make_rows(
     design: &Design,
     entity: &Entity,
     made: &[Option<Rows>],
-    room: u64,
+    (room, budget): (u64, &Budget),
     problems: &mut Vec<Problem>,
-) -> Rows {
-    let relations: Vec<(&Relation, &Rows)> = design
+) -> Result<Rows, Box<Problem>> {
+    let relations: Parents = design
         .parents_of(&entity.name)
         .filter_map(|relation| Some((relation, rows_of(made, &relation.parent)?)))
         .filter(|(_, parent)| !parent.rows.is_empty())
         .collect();
     let mut random = Random::from_seed(design.seed, hash_text(&entity.name), u64::MAX);
-    let most = entity.sample.unwrap_or(SAMPLE_ROWS_MAX).min(SAMPLE_ROWS_MAX);
-    // The first relation determines the number of rows and their parents.
-    let mut owners: Vec<usize> = match relations.first() {
-        Some((relation, parent)) => divide::owners(relation, parent.rows.len(), most as usize, &mut random),
-        None => {
-            let count = if entity.count == 0 { SAMPLE_ROWS_DEFAULT } else { entity.count };
-            vec![
-                0;
-                entity.sample.unwrap_or_else(|| count.min(SAMPLE_ROWS_DEFAULT)).min(SAMPLE_ROWS_MAX) as usize
-            ]
-        }
-    };
+    let mut owners = make_owners(entity, &relations, &mut random);
     if owners.len() as u64 > room {
         let at = Place { entity: Some(entity.name.clone()), ..Place::default() };
         let reason = ProblemReason::TooManyRows { rows: owners.len() as u64, most: room };
@@ -130,36 +121,73 @@ fn make_rows(
     if !entity.rows.is_empty() {
         owners = vec![0; entity.rows.len().min(room as usize)];
     }
+    let mut maker = RowMaker { seed: design.seed, entity, relations, budget, taken: BTreeSet::new() };
     let mut rows = Rows { entity: entity.name.clone(), ..Rows::default() };
-    let mut taken = BTreeSet::new();
     let count = owners.len();
     let new_owner = owners.first().copied().unwrap_or(0);
     for (row, owner) in owners.into_iter().chain([new_owner]).enumerate() {
-        let mut item = Item::with_capacity(entity.attributes.len());
-        for attribute in &entity.attributes {
-            if let Some(value) = values::value_of(design.seed, &entity.name, attribute, row as u64) {
-                item.insert(attribute.name.as_str(), value);
-            }
-        }
-        for (place, (relation, parent)) in relations.iter().enumerate() {
-            let chosen =
-                if place == 0 { owner } else { divide::pick(relation, parent.rows.len(), &mut random) };
-            let Some(from) = parent.rows.get(chosen) else { continue };
-            for (attribute, copied) in &relation.copies {
-                if let Some(value) = from.get(copied) {
-                    item.insert(attribute.as_str(), value.clone());
-                }
-            }
-        }
-        if let Some((relation, _)) = relations.first().filter(|_| !has_own_id(entity, &relations)) {
-            separate_dates(design.seed, entity, relation, row as u64, &mut taken, &mut item);
-        }
+        let made = maker.row(row, owner, &mut random);
+        let mut item = made.map_err(|(attribute, refusal)| too_much(entity, attribute, refusal))?;
         if row < count {
             replace_by_written(entity, row, &mut item, problems);
+            rows.rows.push(item);
+        } else {
+            rows.new_row = item;
         }
-        if row < count { rows.rows.push(item) } else { rows.new_row = item }
     }
-    rows
+    Ok(rows)
+}
+
+fn too_much(entity: &Entity, attribute: Option<&str>, refusal: TooMuch) -> Box<Problem> {
+    let attribute = attribute.map(str::to_owned);
+    let place = Place { entity: Some(entity.name.clone()), attribute, ..Place::default() };
+    Box::new(Problem { place, reason: ProblemReason::TooMuch(refusal) })
+}
+
+/// Makes the rows of one entity.
+struct RowMaker<'a> {
+    seed: u64,
+    entity: &'a Entity,
+    relations: Parents<'a>,
+    budget: &'a Budget,
+    /// The dates of the rows so far, each with its parent.
+    taken: BTreeSet<String>,
+}
+
+/// A refusal, with the attribute whose values are too much.
+type Refused<'a> = (Option<&'a str>, TooMuch);
+
+impl<'a> RowMaker<'a> {
+    /// Makes one row. What it becomes is charged before.
+    fn row(&mut self, row: usize, owner: usize, random: &mut Random) -> Result<Item, Refused<'a>> {
+        let entity = self.entity;
+        let mut item = Item::with_capacity(entity.attributes.len());
+        for attribute in &entity.attributes {
+            let name = attribute.name.as_str();
+            let refused = |refusal| (Some(name), refusal);
+            self.budget.step(values::steps_of(&entity.name, attribute)).map_err(refused)?;
+            self.budget.produce(bounds::stored(name, values::bytes_of(attribute))).map_err(refused)?;
+            if let Some(value) = values::value_of(self.seed, &entity.name, attribute, row as u64) {
+                item.insert(name, value);
+            }
+        }
+        for (place, (relation, parent)) in self.relations.iter().enumerate() {
+            let steps = if place == 0 { 1 } else { parent.rows.len() };
+            self.budget.step(steps + relation.copies.len()).map_err(|refusal| (None, refusal))?;
+            let chosen = if place == 0 { owner } else { divide::pick(relation, parent.rows.len(), random) };
+            let Some(from) = parent.rows.get(chosen) else { continue };
+            for (attribute, copied) in &relation.copies {
+                let Some(value) = from.get(copied) else { continue };
+                let bytes = bounds::stored(attribute, value.size_bytes() as usize);
+                self.budget.produce(bytes).map_err(|refusal| (Some(attribute.as_str()), refusal))?;
+                item.insert(attribute.as_str(), value.clone());
+            }
+        }
+        if let Some((relation, _)) = self.relations.first().filter(|_| !has_own_id(entity, &self.relations)) {
+            self.separate_dates(relation, row as u64, &mut item)?;
+        }
+        Ok(item)
+    }
 }
 
 /// Tries for a date that no other row of the same parent has.
@@ -180,32 +208,41 @@ fn has_own_id(entity: &Entity, relations: &[(&Relation, &Rows)]) -> bool {
     })
 }
 
-/// Gives a row without an id of its own a date that no earlier row of its parent has. Such an entity has one row per parent and day.
-/// `taken` has the dates of the earlier rows.
-fn separate_dates(
-    seed: u64,
-    entity: &Entity,
-    relation: &Relation,
-    row: u64,
-    taken: &mut BTreeSet<String>,
-    item: &mut Item,
-) {
-    let is_date = |attribute: &&Attribute| {
-        matches!(attribute.values, Values::Date { .. }) && !relation.copies.contains_key(&attribute.name)
-    };
-    let parent: Vec<String> = relation.copies.keys().map(|name| format!("{:?}", item.get(name))).collect();
-    for attribute in entity.attributes.iter().filter(is_date) {
-        let name = attribute.name.as_str();
-        for number in 1..=DATE_TRIES {
-            let Some(date) = item.get(name) else { break };
-            if taken.insert(format!("{name} {parent:?} {date:?}")) {
-                break;
-            }
-            let other_row = row + number * SAMPLE_ROWS_MAX;
-            if let Some(value) = values::value_of(seed, &entity.name, attribute, other_row) {
-                item.insert(name, value);
+/// Bytes of a text as it is written for a comparison, at most, for each byte of the value.
+const ESCAPED_BYTES: usize = 8;
+
+impl<'a> RowMaker<'a> {
+    /// Gives a row without an id of its own a date that no earlier row of its parent has. Such an entity has one row per parent and day.
+    fn separate_dates(
+        &mut self,
+        relation: &'a Relation,
+        row: u64,
+        item: &mut Item,
+    ) -> Result<(), Refused<'a>> {
+        let is_date = |attribute: &&Attribute| {
+            matches!(attribute.values, Values::Date { .. }) && !relation.copies.contains_key(&attribute.name)
+        };
+        let of_parent = relation.copies.keys().filter_map(|name| item.get(name));
+        let bytes = of_parent.map(AttributeValue::size_bytes).sum::<u64>() as usize * ESCAPED_BYTES;
+        let mut parent: Option<Vec<String>> = None;
+        for attribute in self.entity.attributes.iter().filter(is_date) {
+            let name = attribute.name.as_str();
+            for number in 1..=DATE_TRIES {
+                let Some(date) = item.get(name) else { break };
+                self.budget.produce(bytes + name.len()).map_err(|refusal| (Some(name), refusal))?;
+                let parent = parent.get_or_insert_with(|| {
+                    relation.copies.keys().map(|name| format!("{:?}", item.get(name))).collect()
+                });
+                if self.taken.insert(format!("{name} {parent:?} {date:?}")) {
+                    break;
+                }
+                let other_row = row + number * SAMPLE_ROWS_MAX;
+                if let Some(value) = values::value_of(self.seed, &self.entity.name, attribute, other_row) {
+                    item.insert(name, value);
+                }
             }
         }
+        Ok(())
     }
 }
 

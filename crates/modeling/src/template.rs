@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dynalab_types::{AttributeValue, Number};
+use dynalab_types::{AttributeValue, Bound, Number};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{FillError, TemplateError};
@@ -42,6 +42,8 @@ pub enum Format {
 }
 
 const PADDED_DIGITS_MAX: u8 = 38;
+/// Bytes that a format adds to a value, at most: the zeros of a number.
+const FORMATTED_BYTES: usize = 40;
 const ULID_ALPHABET: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ULID_CHARACTERS: usize = 26;
 
@@ -197,20 +199,33 @@ impl Template {
         }
     }
 
+    /// Returns the bytes of the filled template, at most, without filling it.
+    pub fn filled_bytes<'a>(&self, value_of: impl Fn(&str) -> Option<&'a AttributeValue>) -> usize {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(plain) => plain.len(),
+            Piece::Value { attribute, .. } => {
+                FORMATTED_BYTES + value_of(attribute).map_or(0, |value| value.size_bytes() as usize)
+            }
+        };
+        self.pieces.iter().map(piece).fold(0, usize::saturating_add)
+    }
+
     /// Fills in the values.
     ///
     /// # Errors
-    /// Returns an error if a value is missing or does not fit its format.
+    /// Returns an error if a value is missing or does not fit its format, or if the text would become too long.
     pub fn fill<'a>(
         &self,
         value_of: impl Fn(&str) -> Option<&'a AttributeValue>,
     ) -> Result<AttributeValue, FillError> {
+        let value_of = &value_of;
         let find = |attribute: &str| {
             value_of(attribute).ok_or_else(|| FillError::NoValue { attribute: attribute.to_owned() })
         };
         if let Some(attribute) = self.only_attribute() {
             return find(attribute).cloned();
         }
+        Bound::RequestBytes.check(self.filled_bytes(value_of))?;
         let mut text = String::new();
         for piece in &self.pieces {
             match piece {

@@ -6,9 +6,11 @@
 
 mod complete_service;
 mod deferred_reads;
+pub mod device_clock;
 mod elapsed_time;
 mod external_jobs;
 mod load_test;
+mod log_upkeep;
 pub mod service;
 mod store_errors;
 mod traffic;
@@ -28,15 +30,15 @@ use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
+use log_upkeep::Log;
 use service::HostService;
 pub use store_errors::refusal_of;
-use store_errors::{health_of, unreadable_or_fine};
+use store_errors::{health_of, unreadable, unreadable_or_fine};
 use work::Work;
 pub use workspace_move::store_in_new;
 
-/// The log is folded into a snapshot when it has grown past this, and past twice the snapshot.
-const LOG_BYTES_MAX: usize = 1024 * 1024;
-const LOG_CHUNKS_MAX: usize = 2_000;
+/// With this much memory taken, requests that may need more are refused.
+const MEMORY_BYTES_MAX: u64 = 3584 * 1024 * 1024;
 
 pub struct Host<T, S: HostService> {
     store: Option<T>,
@@ -50,12 +52,10 @@ pub struct Host<T, S: HostService> {
     epoch: Option<Epoch>,
     revision: Revision,
     durability: Durability,
+    /// The memory of the thread is nearly full, so nothing may make the tables larger.
+    has_full_memory: bool,
     health: StorageHealth,
-    snapshot_bytes: usize,
-    log_bytes: usize,
-    log_chunks: usize,
-    /// The log has grown, and nothing was executed since.
-    has_grown: bool,
+    log: Log,
     /// The end of the log was the beginning of a chunk.
     discarded_tail: bool,
     traffic: S::Traffic,
@@ -104,11 +104,9 @@ impl<T: Store, S: HostService> Host<T, S> {
             epoch: None,
             revision: Revision::ZERO,
             durability: Durability::Strict,
+            has_full_memory: false,
             health: StorageHealth::Fine,
-            snapshot_bytes: 0,
-            log_bytes: 0,
-            log_chunks: 0,
-            has_grown: false,
+            log: Log::default(),
             discarded_tail: false,
             traffic: S::Traffic::default(),
             load_test: S::LoadTest::default(),
@@ -120,7 +118,7 @@ impl<T: Store, S: HostService> Host<T, S> {
                 host.store = Some(store);
                 if let Err(error) = host.reload().await {
                     host.store = None;
-                    host.health = StorageHealth::Unreadable { detail: error.to_string() };
+                    host.health = unreadable(&error);
                 }
             }
             Err(error) => host.health = unreadable_or_fine(&error),
@@ -236,8 +234,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         let before = self.revision;
         let followed = match store.load_after(self.revision).await {
             Ok(LogTail::Chunks(chunks)) => {
-                self.log_chunks += chunks.len();
-                self.log_bytes += chunks.iter().map(|chunk| chunk.payload.len()).sum::<usize>();
+                chunks.iter().for_each(|chunk| self.log.add(chunk.payload.len()));
                 let applied = self.saved.apply_chunks(&chunks);
                 if let Some(last) = chunks.last() {
                     self.revision = last.revision;
@@ -273,7 +270,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         now: Timestamp,
         write: impl Fn(&ToPage) -> M,
     ) -> BatchResult<M> {
-        self.has_grown = false;
+        self.log.has_grown = false;
         let mut replies = Vec::with_capacity(batch.len());
         let is_stopped = batch.contains(&ToWorker::Stop);
         if self.work.is_none() && self.put_off.is_empty() {
@@ -323,6 +320,10 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
+        if let Some(id) = reply::id_of_growth(&message).filter(|_| self.has_full_memory) {
+            let message = ToPage::Refused { id, refusal: Refusal::MemoryFull };
+            return Some(Reply { message, waits_for_commit: false });
+        }
         let message = match self.begin_work(message, now) {
             Ok(reply) => return reply,
             Err(message) => message,
@@ -385,29 +386,10 @@ impl<T: Store, S: HostService> Host<T, S> {
     fn kept(&mut self, revision: Revision, bytes: usize, news: &mut CommitResult) {
         self.saved.commit();
         self.revision = revision;
-        self.log_bytes += bytes;
-        self.log_chunks += 1;
-        self.has_grown = true;
+        self.log.add(bytes);
+        self.log.has_grown = true;
         news.appended = true;
         self.set_health(StorageHealth::Fine, news);
-    }
-
-    /// Folds the log into a snapshot when it is long. A failure costs nothing: the log is still there, and it is tried
-    /// again when it has grown.
-    pub async fn fold(&mut self) {
-        let is_large = self.log_bytes > LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
-        let is_long = is_large || self.log_chunks > LOG_CHUNKS_MAX;
-        if !std::mem::take(&mut self.has_grown) || !is_long {
-            return;
-        }
-        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
-        self.saved.forget_expired_records();
-        let Some(snapshot) = self.saved.snapshot() else { return };
-        let bytes = snapshot.iter().map(Vec::len).sum();
-        let replaced = store.replace(epoch, self.revision, &snapshot).await.is_ok();
-        self.snapshot_bytes = bytes;
-        self.log_bytes = if replaced { 0 } else { self.log_bytes / 2 };
-        self.log_chunks = if replaced { 0 } else { self.log_chunks / 2 };
     }
 
     /// The store does not know whether the chunk was kept: look.
@@ -453,6 +435,11 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
+    /// Tells how much memory the thread has taken. It has no more than 4 GB, and ends where that is not enough.
+    pub fn note_memory(&mut self, taken_bytes: u64) {
+        self.has_full_memory = taken_bytes > MEMORY_BYTES_MAX;
+    }
+
     pub fn set_durability(&mut self, durability: Durability) {
         self.durability = durability;
     }
@@ -465,9 +452,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(unreadable)?;
         self.discarded_tail |= saved.discarded_tail;
         self.revision = saved.revision;
-        self.snapshot_bytes = saved.snapshot.iter().map(Vec::len).sum();
-        self.log_bytes = saved.log.iter().map(|chunk| chunk.payload.len()).sum();
-        self.log_chunks = saved.log.len();
+        self.log = Log::of_loaded(&saved);
         Ok(())
     }
 }

@@ -2,15 +2,18 @@
 //! tasks. A document is opened whole or not at all.
 
 use dynalab_engine::TraceLevel;
+use dynalab_engine::engine::Effort;
 use dynalab_engine::operations::Request;
 use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 
 use crate::protocol::{Refusal, ToPage};
-use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest, TASKS_MAX};
+use crate::share::document::{
+    BUILT_MAX_BYTES, Document, DocumentError, LoadRequest, TASKS_MAX, WRITTEN_MAX_BYTES,
+};
 use crate::workspace::service::WorkspaceService;
-use crate::workspace::{Mark, TASKS_AT_ONCE, Workspace};
+use crate::workspace::{Mark, Workspace};
 
 /// Requests between two looks at the page's messages.
 const REQUESTS_AT_ONCE: usize = 100;
@@ -35,8 +38,8 @@ pub(crate) struct Opening {
     has_begun: bool,
     /// The time to which the last command goes on: a jump of the clock.
     left: Option<Timestamp>,
-    /// The parts of jumps, and of work before commands.
-    parts: u64,
+    /// What the engine had done before the first command.
+    began: Option<Effort>,
 }
 
 impl Opening {
@@ -65,7 +68,7 @@ impl Opening {
             before: workspace.mark(),
             has_begun: false,
             left: None,
-            parts: 0,
+            began: None,
         })
     }
 
@@ -106,20 +109,23 @@ impl Opening {
         }
         for _ in 0..REQUESTS_AT_ONCE {
             self.note_shown(workspace);
+            self.charge(workspace.engine().effort())?;
             let Some(LoadRequest { at, continues, .. }) = self.requests.get(self.place) else {
                 return Ok(true);
             };
             let (at, continues) = (at.unwrap_or(self.now), *continues);
             let is_command = self.place >= self.built;
+            if is_command {
+                self.began.get_or_insert(workspace.engine().effort());
+            }
             if let Some(until) = self.left.take() {
-                self.count_part()?;
                 self.left = workspace.continue_part(until).1;
             } else {
                 if is_command && !continues || self.place == self.built {
                     self.has_begun = false;
                 }
                 if is_command && workspace.pass_before(at) {
-                    return self.count_part().map(|()| false);
+                    return Ok(false);
                 }
                 let LoadRequest { operation, body, must_succeed, .. } = &self.requests[self.place];
                 let (answer, left) = workspace.step_of(&mut self.has_begun, |workspace| {
@@ -143,11 +149,15 @@ impl Opening {
         Ok(false)
     }
 
-    fn count_part(&mut self) -> Result<(), String> {
-        self.parts += 1;
-        let place = self.place + 1 - self.built;
-        if self.parts * TASKS_AT_ONCE > TASKS_MAX {
+    /// Checks what the commands came to so far.
+    fn charge(&self, effort: Effort) -> Result<(), String> {
+        let Some(began) = self.began else { return Ok(()) };
+        let done = effort.since(began);
+        let place = (self.place + 1).min(self.requests.len()).saturating_sub(self.built);
+        if done.tasks > TASKS_MAX {
             Err(DocumentError::TooMuchWork { place }.to_string())
+        } else if done.written_bytes > WRITTEN_MAX_BYTES {
+            Err(DocumentError::WritesTooMuch { place }.to_string())
         } else {
             Ok(())
         }

@@ -89,6 +89,12 @@ pub enum ToWorker {
     Stop,
     /// Panics inside the worker. Only the end-to-end test of recovery sends it.
     ForcePanic,
+    /// Asks whether the worker's thread is free. Answered by [`ToPage::Pong`] at once, also while the store is at work.
+    Ping,
+    /// The page is hidden and may be ended: what waits is stored now, and the log is sealed.
+    Hidden,
+    /// The device's clock is right, although it is far ahead of the stored time. See [`ToPage::ClockAhead`].
+    TrustClock,
 }
 
 /// A move in the history. Numbers are those of [`TimelineView`].
@@ -269,6 +275,14 @@ pub enum ToPage {
     Panicked {
         message: String,
     },
+    /// The worker's thread is free.
+    Pong,
+    /// The device's clock is more than a year ahead of where it was. The engine does not follow it until
+    /// [`ToWorker::TrustClock`]. Sent once for each such jump.
+    ClockAhead {
+        device_ms: u64,
+        engine_ms: u64,
+    },
 }
 
 /// The work that goes on in parts.
@@ -309,6 +323,8 @@ pub enum Refusal {
     TooLarge { bytes: u64 },
     /// The person stopped the work. Nothing of it is left.
     Stopped,
+    /// The worker's memory is nearly full. Nothing was executed.
+    MemoryFull,
     /// The message is invalid: an unknown table in a view, or an invalid document.
     BadRequest { detail: String },
 }
@@ -321,8 +337,20 @@ pub enum StorageHealth {
     Failing {
         detail: String,
     },
-    /// A newer version wrote the data, or it is damaged. The tab works in memory only and leaves the store unchanged.
+    /// The stored data cannot be read. The tab works in memory only and leaves the store unchanged.
     Unreadable {
+        cause: UnreadableCause,
         detail: String,
     },
+}
+
+/// Why stored data cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UnreadableCause {
+    /// A newer version of Dynalab wrote it.
+    NewerVersion,
+    /// A part of it is damaged.
+    Damaged,
+    /// The browser did not return it.
+    Failed,
 }

@@ -42,7 +42,25 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
-        | ToWorker::ForcePanic => None,
+        | ToWorker::ForcePanic
+        | ToWorker::Ping
+        | ToWorker::Hidden
+        | ToWorker::TrustClock => None,
+    }
+}
+
+/// Returns the id of a message that makes the tables larger, or may. Reads and deletions are none of them.
+pub(crate) fn id_of_growth(message: &ToWorker) -> Option<u32> {
+    match message {
+        ToWorker::Execute { id, operation, .. } => {
+            let prefix = ["Batch", "Transact", "Dynalab."];
+            let name = prefix.iter().find_map(|prefix| operation.strip_prefix(prefix)).unwrap_or(operation);
+            let harmless = ["Get", "Query", "Scan", "Describe", "List", "Delete", "Search"];
+            let is_harmless = harmless.iter().any(|verb| name.starts_with(verb));
+            (!is_harmless).then_some(*id)
+        }
+        ToWorker::OpenDocument { id, .. } => Some(*id),
+        _ => None,
     }
 }
 
@@ -111,7 +129,10 @@ pub(crate) fn answer<S: WorkspaceService>(
         | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
-        | ToWorker::ForcePanic => return None,
+        | ToWorker::ForcePanic
+        | ToWorker::Ping
+        | ToWorker::Hidden
+        | ToWorker::TrustClock => return None,
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })

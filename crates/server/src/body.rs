@@ -7,7 +7,7 @@ use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::HeaderMap;
 use tokio::time::{Instant, timeout_at};
 
-use crate::content_encoding;
+use crate::content_encoding::Coding;
 use crate::limits::{LONGEST_BODY_BYTES, Limits};
 use crate::memory::{FREE_BYTES, Memory, OutOfMemory, Reservation};
 use crate::reply::Reply;
@@ -30,7 +30,7 @@ pub enum BodyError {
 pub struct ReceivedBody {
     pub bytes: Bytes,
     unpacked_bytes_max: usize,
-    _memory: Reservation,
+    pub memory: Reservation,
 }
 
 impl ReceivedBody {
@@ -70,7 +70,7 @@ pub async fn receive(
         return Err(BodyError::TooLarge);
     }
     let announced = announced.map(|bytes| bytes as usize);
-    let unpacked_bytes = if content_encoding::is_packed(headers) { LONGEST_BODY_BYTES } else { 0 };
+    let unpacked_bytes = if Coding::from_headers(headers).is_packed() { LONGEST_BODY_BYTES } else { 0 };
     let mut reservation = memory.reserve(unpacked_bytes + announced.unwrap_or(FREE_BYTES)).await?;
     let mut room = announced.unwrap_or(FREE_BYTES);
     let mut bytes = Vec::with_capacity(announced.unwrap_or_default());
@@ -88,7 +88,7 @@ pub async fn receive(
         }
         bytes.extend_from_slice(&piece);
     }
-    Ok(ReceivedBody { bytes: bytes.into(), unpacked_bytes_max: unpacked_bytes, _memory: reservation })
+    Ok(ReceivedBody { bytes: bytes.into(), unpacked_bytes_max: unpacked_bytes, memory: reservation })
 }
 
 /// Returns the next piece, or None at the end.

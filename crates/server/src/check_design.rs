@@ -1,6 +1,7 @@
 //! `dynalab-server check FILE...`: runs every access pattern of a design and prints the report. Several files are one design.
 
 use std::fmt::Write as _;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dynalab_design_formats::several::{self, NamedText, Opened, OpenedFile};
@@ -8,7 +9,7 @@ use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, read};
 use dynalab_literals::visible;
 use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
-use dynalab_modeling::{Report, check, parse};
+use dynalab_modeling::{Report, check, document, parse};
 
 /// Exit code: all patterns are green.
 pub const GREEN: u8 = 0;
@@ -28,7 +29,7 @@ pub struct Outcome {
 pub fn check_files(paths: &[PathBuf]) -> Outcome {
     let mut files = Vec::new();
     for path in paths {
-        match std::fs::read_to_string(path) {
+        match read_text(path) {
             Ok(text) => files.push(NamedText { name: path.display().to_string(), text }),
             Err(error) => {
                 return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
@@ -63,6 +64,19 @@ fn check_opened(opened: &Opened) -> Outcome {
         }
     }
     Outcome { text, code }
+}
+
+/// Reads a file. Of a file that is too long, it reads as much as shows that.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(document::BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    let is_cut = bytes.len() > document::BYTES_MAX;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        // The cut can be within a letter.
+        Err(error) if is_cut => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        Err(error) => Err(std::io::Error::new(std::io::ErrorKind::InvalidData, error)),
+    }
 }
 
 fn check_text(path: &Path, text: &str) -> Outcome {

@@ -20,7 +20,7 @@ pub enum DecodedBody {
 
 /// The encoding that the header names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Coding {
+pub enum Coding {
     Identity,
     Gzip,
     Deflate,
@@ -31,7 +31,7 @@ enum Coding {
 const IDENTITIES: [&str; 3] = ["", "identity", "amz-1.0"];
 
 impl Coding {
-    fn from_headers(headers: &HeaderMap) -> Coding {
+    pub fn from_headers(headers: &HeaderMap) -> Coding {
         let mut values = headers.get_all(CONTENT_ENCODING).iter();
         let (Some(value), None) = (values.next(), values.next()) else {
             return if headers.contains_key(CONTENT_ENCODING) { Coding::Unknown } else { Coding::Identity };
@@ -48,11 +48,16 @@ impl Coding {
             Coding::Unknown
         }
     }
+
+    /// Returns whether the body can be larger than the client sent it.
+    pub fn is_packed(self) -> bool {
+        matches!(self, Coding::Gzip | Coding::Deflate)
+    }
 }
 
-/// Decompresses a body.
-pub fn decode(headers: &HeaderMap, body: Bytes) -> DecodedBody {
-    let unpacked = match Coding::from_headers(headers) {
+/// Decompresses a body. A [packed](Coding::is_packed) one can take long, however small it is.
+pub fn decode(coding: Coding, body: Bytes) -> DecodedBody {
+    let unpacked = match coding {
         Coding::Identity => return DecodedBody::Body(body),
         Coding::Unknown => return DecodedBody::Undecodable,
         Coding::Gzip => unpack_members(&body),
@@ -65,11 +70,6 @@ pub fn decode(headers: &HeaderMap, body: Bytes) -> DecodedBody {
         Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => DecodedBody::TooLarge,
         Some(unpacked) => DecodedBody::Body(unpacked.into()),
     }
-}
-
-/// Returns whether the body can be larger than the client sent it.
-pub fn is_packed(headers: &HeaderMap) -> bool {
-    matches!(Coding::from_headers(headers), Coding::Gzip | Coding::Deflate)
 }
 
 /// Decompresses the members of a gzip file. Bytes that are no member are ignored after the first one.

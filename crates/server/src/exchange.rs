@@ -2,8 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::sync::Arc;
 
 use dynalab_engine::DynamoError;
 use http_body_util::Full;
@@ -12,34 +11,35 @@ use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
-use tokio::time::sleep;
 
 use crate::authentication;
-use crate::body;
+use crate::body::{self, ReceivedBody};
 use crate::callers::{self, KnownHosts};
-use crate::client_watch::{ClientWatch, Watching};
-use crate::content_encoding::{self, DecodedBody};
+use crate::client_watch::ClientWatch;
+use crate::content_encoding::{self, Coding, DecodedBody};
 use crate::content_type::ContentType;
 use crate::cors;
 use crate::credentials::Credentials;
+use crate::execution::{self, Asked, Body};
 use crate::handler::{Answer, Handler};
 use crate::limits::{LONGEST_HEADERS_BYTES, Limits};
-use crate::memory::Memory;
+use crate::memory::{FREE_BYTES, Memory, Turn};
 use crate::reply::{Refusal, Reply};
 use crate::request_ids::RequestIds;
 use crate::target::operation_of;
+use crate::threads::{AccountThreads, Panicked, Threads, attempt};
 
 pub use crate::limits::LONGEST_BODY_BYTES;
 
 /// The response contains the address that the client used, so a client that follows it stays on this server.
 const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
 
-/// Pause between two parts of a request, so that threads with other requests get the engine.
-const BETWEEN_PARTS: Duration = Duration::from_millis(1);
-
 /// The layer between connections and the handler.
 pub struct Exchange<H> {
-    handler: H,
+    handler: Arc<H>,
+    threads: Threads,
+    /// The threads of clients whose account is not looked at yet, or whose engine is not open.
+    strangers: AccountThreads,
     request_ids: RequestIds,
     region: String,
     hosts: KnownHosts,
@@ -52,7 +52,9 @@ impl<H: Handler> Exchange<H> {
     pub fn new(handler: H, seed: u64, region: &str) -> Exchange<H> {
         let limits = Limits::default();
         Exchange {
-            handler,
+            handler: Arc::new(handler),
+            threads: Threads::default(),
+            strangers: AccountThreads::default(),
             request_ids: RequestIds::new(seed),
             region: region.to_owned(),
             hosts: KnownHosts::default(),
@@ -100,17 +102,17 @@ impl<H: Handler> Exchange<H> {
         let received = body::receive(&head.headers, body, &self.memory, &self.limits).await;
         let received = received.map_err(body::BodyError::reply)?;
         let turn = self.memory.take_turn(received.longest_bytes()).await;
-        let _turn = turn.map_err(|_| Reply::unavailable())?;
+        let turn = turn.map_err(|_| Reply::unavailable())?;
         // No limit of time from here on: every executed request gets a response.
-        let body = match content_encoding::decode(&head.headers, received.bytes.clone()) {
-            DecodedBody::Body(body) => Some(body),
+        let body = match self.decode(head, &received, &turn).await {
+            DecodedBody::Body(bytes) => Some(Body { bytes, memory: received.memory.clone(), turn }),
             DecodedBody::Undecodable => None,
             DecodedBody::TooLarge => return Err(Reply::too_large()),
         };
         if cors::is_preflight(head) {
             return Ok(cors::preflight_response(head, self.request_ids.next()));
         }
-        let reply = self.reply(head, body.as_deref(), address, client).await;
+        let reply = self.reply(head, body, address, client).await;
         let mut response = reply.into_response(Some(self.request_ids.next()));
         cors::allow(head, response.headers_mut());
         Ok(response)
@@ -120,7 +122,7 @@ impl<H: Handler> Exchange<H> {
     async fn reply(
         &self,
         head: &Parts,
-        body: Option<&[u8]>,
+        body: Option<Body>,
         address: SocketAddr,
         client: &ClientWatch,
     ) -> Reply {
@@ -139,24 +141,47 @@ impl<H: Handler> Exchange<H> {
         }
     }
 
-    async fn post(&self, head: &Parts, body: &[u8], address: SocketAddr, client: &ClientWatch) -> Reply {
+    async fn post(&self, head: &Parts, body: Body, address: SocketAddr, client: &ClientWatch) -> Reply {
         let content_type = match ContentType::from_headers(&head.headers) {
             Some(content_type) => content_type,
-            None if body.is_empty() => ContentType::default(),
+            None if body.bytes.is_empty() => ContentType::default(),
             None => return Reply::not_found(),
         };
         match self.pass(head) {
-            Ok(DESCRIBE_ENDPOINTS) if is_json(body) => match callers::authority_of(head) {
+            Ok(DESCRIBE_ENDPOINTS) if self.is_json(&body).await => match callers::authority_of(head) {
                 Some(authority) => Reply::endpoint(content_type, authority),
                 None => Reply::endpoint(content_type, &address.to_string()),
             },
             Ok(operation) => self.ask((head, operation), body, content_type, client).await,
             // DynamoDB checks that the body is JSON before anything else.
-            Err(_) if !body.is_empty() && !is_json(body) => {
+            Err(_) if !body.bytes.is_empty() && !self.is_json(&body).await => {
                 Refusal::from(DynamoError::NotJson).reply(content_type)
             }
             Err(refusal) => refusal.reply(content_type),
         }
+    }
+
+    /// Decompresses a body. Like everything that takes longer the larger a body is, that has a thread of its own.
+    async fn decode(&self, head: &Parts, received: &ReceivedBody, turn: &Turn) -> DecodedBody {
+        let (coding, bytes) = (Coding::from_headers(&head.headers), received.bytes.clone());
+        if !coding.is_packed() {
+            return content_encoding::decode(coding, bytes);
+        }
+        let kept = (received.memory.clone(), turn.clone());
+        let decode = move || {
+            let decoded = content_encoding::decode(coding, bytes);
+            drop(kept);
+            decoded
+        };
+        self.threads.run(&self.strangers, decode).await.unwrap_or(DecodedBody::Undecodable)
+    }
+
+    async fn is_json(&self, body: &Body) -> bool {
+        if body.bytes.len() <= FREE_BYTES {
+            return is_json(&body.bytes);
+        }
+        let body = body.clone();
+        self.threads.run(&self.strangers, move || is_json(&body.bytes)).await.unwrap_or(false)
     }
 
     /// Returns the operation, if the request has it and may use it.
@@ -167,44 +192,38 @@ impl<H: Handler> Exchange<H> {
         Ok(operation)
     }
 
-    /// Calls the handler. A panic in the handler ends only this request.
+    /// Executes a request for the tables of its client. A panic ends only this request.
     async fn ask(
         &self,
         (head, operation): (&Parts, &str),
-        body: &[u8],
+        body: Body,
         content_type: ContentType,
         client: &ClientWatch,
     ) -> Reply {
-        let Ok(text) = std::str::from_utf8(body) else {
-            return Refusal::from(DynamoError::NotJson).reply(content_type);
-        };
-        match self.execute(&Credentials::from_head(head), operation, text, client).await {
+        match self.execute(Credentials::from_head(head), operation, body, client).await {
             Ok(answer) => Reply::new(answer.status, content_type, self.memory.count(answer.body)),
             Err(Panicked) => Refusal::InternalServerError.reply(content_type),
         }
     }
 
-    /// Executes a request part by part, with other requests in between. A jump ends where it is when the client hangs up.
     async fn execute(
         &self,
-        credentials: &Credentials,
+        credentials: Credentials,
         operation: &str,
-        body: &str,
+        body: Body,
         client: &ClientWatch,
     ) -> Result<Answer, Panicked> {
-        while attempt(|| self.handler.catch_up(credentials))? {
-            sleep(BETWEEN_PARTS).await;
-        }
-        let mut part = attempt(|| self.handler.answer(credentials, operation, body))?;
-        let watching = part.left.map(|_| client.begin());
-        while let Some(until) = part.left {
-            sleep(BETWEEN_PARTS).await;
-            if watching.as_ref().is_some_and(Watching::has_gone) {
-                break;
+        let account = match attempt(|| self.handler.find(&credentials))? {
+            Some(account) => account,
+            None => {
+                let handler = Arc::clone(&self.handler);
+                match self.threads.run(&self.strangers, move || handler.open(&credentials)).await? {
+                    Ok(account) => account,
+                    Err(answer) => return Ok(answer),
+                }
             }
-            part = attempt(|| self.handler.continue_jump(credentials, until))?;
-        }
-        Ok(part.answer)
+        };
+        execution::execute(Asked { account, threads: &self.threads, operation, client }, body).await
     }
 }
 
@@ -219,13 +238,6 @@ fn is_head_too_long(head: &Parts) -> bool {
         |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + HEADER_FRAME_BYTES;
     let headers_bytes: usize = head.headers.iter().map(header_bytes).sum();
     line_bytes.max(headers_bytes) > LONGEST_HEADERS_BYTES
-}
-
-/// The handler has panicked.
-struct Panicked;
-
-fn attempt<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
 }
 
 fn is_json(body: &[u8]) -> bool {

@@ -12,6 +12,7 @@ pub mod handler;
 pub mod limits;
 pub mod options;
 pub mod s3_folder;
+pub mod shared_engine;
 pub mod table_sets;
 
 mod authentication;
@@ -21,16 +22,19 @@ mod connection;
 mod content_encoding;
 mod content_type;
 mod cors;
+mod execution;
 mod memory;
 mod patient_stream;
 mod reply;
 mod request_ids;
 mod target;
+mod threads;
 
 pub use callers::KnownHosts;
 pub use credentials::Credentials;
 pub use exchange::Exchange;
-pub use handler::{Answer, Handler, Part, SharedEngine};
+pub use handler::{Answer, Handler};
 pub use limits::Limits;
 pub use s3_folder::S3Folder;
+pub use shared_engine::SharedEngine;
 pub use table_sets::TableSets;

@@ -11,8 +11,9 @@ use tokio::sync::{Semaphore, watch};
 use crate::connection;
 use crate::exchange::Exchange;
 use crate::handler::Handler;
+use crate::threads::THREADS_MAX;
 
-/// Maximum threads. More would only wait for the engine.
+/// Maximum threads for sockets and for requests that take microseconds. Longer ones have [threads of their own](crate::threads).
 const MOST_THREADS: usize = 4;
 /// Maximum time for running requests to end when the server stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
@@ -28,11 +29,15 @@ pub fn serve<H: Handler>(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .max_blocking_threads(THREADS_MAX)
+        .enable_all()
+        .build()?;
     for listener in &listeners {
         listener.set_nonblocking(true)?;
     }
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let mut doors = Vec::new();
         for listener in listeners {
             doors.push(tokio::net::TcpListener::from_std(listener)?);
@@ -61,7 +66,10 @@ pub fn serve<H: Handler>(
         let all = house.places.acquire_many(u32::try_from(places).unwrap_or(u32::MAX));
         let _ended_or_not = tokio::time::timeout(LAST_REQUESTS, all).await;
         Ok(())
-    })
+    });
+    // Threads that still work, such as on an export, are cut like the connections.
+    runtime.shutdown_background();
+    served
 }
 
 /// The state that all connections share.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
@@ -83,7 +84,7 @@ fn serve(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         SharedEngine::new(seed, config, now).with_s3_folder(s3_folder.clone()).in_profile(profile, seed)
     };
     match options.shared_db {
-        true => serve_tables(options, open(options.seed, home)),
+        true => serve_tables(options, Arc::new(open(options.seed, home))),
         false => serve_tables(options, TableSets::new(options.seed, home, open)),
     }
 }

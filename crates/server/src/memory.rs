@@ -15,7 +15,7 @@ use crate::limits::{LONGEST_BODY_BYTES, Limits};
 pub const FREE_BYTES: usize = 64 * 1024;
 /// The unit of permits, in bytes, so that their number fits in 32 bits.
 const UNIT_BYTES: usize = 1024;
-/// Bodies above this size are executed one after the other, because decoding takes several times their size.
+/// Bodies above this size are decoded one after the other, because that takes several times their size.
 const LARGE_BYTES: usize = 1024 * 1024;
 
 /// The error when no memory became free in time.
@@ -32,16 +32,16 @@ pub struct Memory {
     wait: Duration,
 }
 
-/// Memory for a body. Dropping it releases the memory.
-#[derive(Debug, Default)]
+/// Memory for a body. Dropping it and its clones releases the memory.
+#[derive(Clone, Debug, Default)]
 pub struct Reservation {
-    _permit: Option<OwnedSemaphorePermit>,
+    _permit: Option<Arc<OwnedSemaphorePermit>>,
 }
 
-/// The right to execute a request. Dropping it releases the right.
-#[derive(Debug)]
+/// The right to decode a request. Dropping it and its clones releases the right.
+#[derive(Clone, Debug)]
 pub struct Turn {
-    _permit: Option<OwnedSemaphorePermit>,
+    _permit: Option<Arc<OwnedSemaphorePermit>>,
 }
 
 #[derive(Debug, Default)]
@@ -78,7 +78,7 @@ impl Memory {
         let permit = Arc::clone(&self.requests).acquire_many_owned(units(bytes));
         let _counted = WaitingBody::count(&self.waiting);
         match timeout(self.wait, permit).await {
-            Ok(Ok(permit)) => Ok(Reservation { _permit: Some(permit) }),
+            Ok(Ok(permit)) => Ok(Reservation { _permit: Some(Arc::new(permit)) }),
             Ok(Err(_)) | Err(_) => Err(OutOfMemory),
         }
     }
@@ -98,7 +98,7 @@ impl Memory {
             }
         };
         match timeout(self.wait, turn).await {
-            Ok(permit) => Ok(Turn { _permit: permit }),
+            Ok(permit) => Ok(Turn { _permit: permit.map(Arc::new) }),
             Err(_) => Err(OutOfMemory),
         }
     }

@@ -57,13 +57,19 @@ impl PatientStream {
         PatientStream { client, ..self }
     }
 
-    /// Looks whether the client sends nothing more. What it has sent ahead stays unread.
-    fn look_for_client(&self, context: &mut Context<'_>) {
+    /// Looks whether the client sends nothing more. What it has sent ahead stays unread. Fails if the client can read nothing more
+    /// either: its request ends, unless it is executed already.
+    fn look_for_client(&self, context: &mut Context<'_>) -> io::Result<()> {
         let mut first = [0; 1];
         match self.stream.poll_peek(context, &mut ReadBuf::new(&mut first)) {
-            Poll::Ready(Ok(0) | Err(_)) => self.client.set_gone(),
+            Poll::Ready(Ok(0)) => self.client.set_gone(),
+            Poll::Ready(Err(error)) => {
+                self.client.set_gone();
+                return Err(error);
+            }
             Poll::Ready(Ok(_)) | Poll::Pending => {}
         }
+        Ok(())
     }
 
     fn watch<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -133,7 +139,7 @@ impl AsyncWrite for PatientStream {
     /// Called whenever the connection is polled, also while a request is executed.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.client.is_wanted() {
-            self.look_for_client(context);
+            self.look_for_client(context)?;
         }
         ready!(self.write_replacement(context))?;
         Pin::new(&mut self.stream).poll_flush(context)

@@ -1,14 +1,14 @@
 //! A set of tables for each account and Region, which the credentials of a client select.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dynalab_engine::EngineConfig;
-use dynalab_types::Timestamp;
 
 use crate::credentials::Credentials;
-use crate::handler::{Handler, Part, SharedEngine};
+use crate::handler::{Answer, Handler};
 use crate::reply::Refusal;
+use crate::shared_engine::SharedEngine;
 
 /// Maximum sets with content, because a client can invent any number of credentials.
 const SETS_MAX: usize = 1_000;
@@ -43,23 +43,31 @@ impl Sets {
         engine
     }
 
-    /// Frees the set without content that was not used for longest. Returns false if there is none.
-    fn free_one(&mut self) -> bool {
+    fn oldest_first(&self) -> Vec<Name> {
         let mut oldest_first: Vec<(u64, &Name)> =
             self.by_name.iter().map(|(name, set)| (set.used, name)).collect();
         oldest_first.sort_unstable();
-        let is_free = |name: &Name| {
-            // A request holds the set while it is executed. No other can begin, because the sets are locked.
-            let set = &self.by_name[name];
-            Arc::strong_count(&set.engine) == 1 && set.engine.has_no_content()
-        };
-        let found = oldest_first.into_iter().map(|(_, name)| name).find(|name| is_free(name)).cloned();
-        found.is_some_and(|name| self.by_name.remove(&name).is_some())
+        oldest_first.into_iter().map(|(_, name)| name.clone()).collect()
+    }
+
+    /// Returns the engine of a set that no request uses. A request holds its engine while it is executed.
+    fn unused(&self, name: &Name) -> Option<Arc<SharedEngine>> {
+        let engine = &self.by_name.get(name)?.engine;
+        (Arc::strong_count(engine) == 1).then(|| Arc::clone(engine))
+    }
+
+    /// Removes a set, unless a request has found it since the caller [took](Sets::unused) its engine. Returns whether it did.
+    fn remove_unused(&mut self, name: &Name, engine: &Arc<SharedEngine>) -> bool {
+        const SETS_AND_CALLER: usize = 2;
+        Arc::strong_count(engine) == SETS_AND_CALLER && self.by_name.remove(name).is_some()
     }
 }
 
 pub struct TableSets {
+    /// Locked only to find, add or remove a set.
     sets: Mutex<Sets>,
+    /// Locked while a set is opened.
+    opening: Mutex<()>,
     seed: u64,
     /// The settings for clients whose credentials have no account or no Region.
     home: EngineConfig,
@@ -73,32 +81,29 @@ impl TableSets {
         home: EngineConfig,
         open: impl Fn(u64, EngineConfig) -> SharedEngine + Send + Sync + 'static,
     ) -> TableSets {
-        TableSets { sets: Mutex::default(), seed, home, open: Box::new(open) }
+        TableSets { sets: Mutex::default(), opening: Mutex::default(), seed, home, open: Box::new(open) }
     }
 
-    /// Returns the set of the credentials, or None if too many sets have content.
-    fn set_of(&self, credentials: &Credentials) -> Option<Arc<SharedEngine>> {
+    fn lock(&self) -> MutexGuard<'_, Sets> {
+        self.sets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the account of the credentials if they have one, and the name of their set.
+    fn name_of(&self, credentials: &Credentials) -> (Option<String>, Name) {
         let account_id = credentials.account_id();
         let region = credentials.region.clone().unwrap_or_else(|| self.home.region.clone());
-        let name = (account_id.clone().unwrap_or_else(|| credentials.access_key.clone()), region);
-        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(set) = sets.find(&name) {
-            return Some(set);
-        }
-        if sets.by_name.len() >= SETS_MAX && !sets.free_one() {
-            return None;
-        }
-        let account_id = account_id.unwrap_or_else(|| self.home.account_id.clone());
-        let config = EngineConfig { account_id, region: name.1.clone(), ..self.home.clone() };
-        let engine = (self.open)(self.seed_of(&config), config);
-        Some(sets.insert(name, engine))
+        let name = account_id.clone().unwrap_or_else(|| credentials.access_key.clone());
+        (account_id, (name, region))
     }
 
-    fn in_set(&self, credentials: &Credentials, execute: impl FnOnce(&SharedEngine) -> Part) -> Part {
-        match self.set_of(credentials) {
-            Some(set) => execute(&set),
-            None => Part::whole(Refusal::TooManySets { most: SETS_MAX }.answer()),
-        }
+    /// Frees the set without content that was not used for longest. Returns false if there is none. The sets are not locked while it
+    /// looks into one, so the others are found meanwhile.
+    fn free_one(&self) -> bool {
+        let oldest_first = self.lock().oldest_first();
+        oldest_first.into_iter().any(|name| {
+            let Some(engine) = self.lock().unused(&name) else { return false };
+            engine.has_no_content() && self.lock().remove_unused(&name, &engine)
+        })
     }
 
     /// Returns the seed of a set. It depends only on the account and the Region, not on earlier requests.
@@ -115,16 +120,24 @@ impl TableSets {
 }
 
 impl Handler for TableSets {
-    fn catch_up(&self, credentials: &Credentials) -> bool {
-        self.set_of(credentials).is_some_and(|set| Handler::catch_up(&*set, credentials))
+    fn find(&self, credentials: &Credentials) -> Option<Arc<SharedEngine>> {
+        self.lock().find(&self.name_of(credentials).1)
     }
 
-    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Part {
-        self.in_set(credentials, |set| Handler::answer(set, credentials, operation, body))
-    }
-
-    fn continue_jump(&self, credentials: &Credentials, until: Timestamp) -> Part {
-        self.in_set(credentials, |set| Handler::continue_jump(set, credentials, until))
+    fn open(&self, credentials: &Credentials) -> Result<Arc<SharedEngine>, Answer> {
+        let _one_after_the_other = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let (account_id, name) = self.name_of(credentials);
+        if let Some(set) = self.lock().find(&name) {
+            return Ok(set);
+        }
+        let is_full = self.lock().by_name.len() >= SETS_MAX;
+        if is_full && !self.free_one() {
+            return Err(Refusal::TooManySets { most: SETS_MAX }.answer());
+        }
+        let account_id = account_id.unwrap_or_else(|| self.home.account_id.clone());
+        let config = EngineConfig { account_id, region: name.1.clone(), ..self.home.clone() };
+        let engine = (self.open)(self.seed_of(&config), config);
+        Ok(self.lock().insert(name, engine))
     }
 }
 
@@ -133,9 +146,9 @@ mod tests {
     use std::cell::Cell;
 
     use dynalab_engine::dials::Profile;
+    use dynalab_types::Timestamp;
 
     use super::*;
-    use crate::handler::Answer;
 
     const CREATE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
 
@@ -150,7 +163,10 @@ mod tests {
     }
 
     fn ask(sets: &TableSets, credentials: &Credentials, operation: &str, body: &str) -> Answer {
-        sets.answer(credentials, operation, body).answer
+        match sets.open(credentials) {
+            Ok(engine) => engine.answer(operation, body),
+            Err(answer) => answer,
+        }
     }
 
     fn credentials(access_key: &str, region: Option<&str>) -> Credentials {
@@ -229,7 +245,7 @@ mod tests {
                 // A realistic table takes some seconds to be there, and to be gone.
                 for _ in 0..2 {
                     NOW_MS.set(NOW_MS.get() + 10_000);
-                    while sets.catch_up(&test) {}
+                    while sets.open(&test).unwrap().catch_up().is_behind {}
                     ask(&sets, &test, "DeleteTable", r#"{"TableName":"Teas"}"#);
                 }
             }

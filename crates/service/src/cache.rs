@@ -166,13 +166,12 @@ impl<'c> Cache<'c> {
 
     /// Returns the entries, including those that this step has settled.
     fn entries(&self, kind: EntryKind, context: &Context) -> Vec<(RecordKey, Entry)> {
-        let keys = context.record_keys(RecordKind::CACHE_ENTRY);
-        let of_cache = keys.into_iter().filter(|key| entry::label_of(self.name, kind, key).is_some());
+        let of_cache = context.record_keys(RecordKind::CACHE_ENTRY, "", &entry::name_prefix(self.name, kind));
         let read = |key: RecordKey| {
             let entry = Entry::from_bytes(context.record(&key)?).checked()?;
             Some((key, entry))
         };
-        of_cache.filter_map(read).collect()
+        of_cache.into_iter().filter_map(read).collect()
     }
 }
 

@@ -172,8 +172,7 @@ impl StreamAddress {
 
 /// Returns all destinations that a table ever had, by their ARNs.
 pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, KinesisDestination)> {
-    let records = database.registry().of_kind(RecordKind::KINESIS_DESTINATION);
-    let of_table = records.filter(|(key, _)| key.table.as_ref() == table);
+    let of_table = database.registry().of_kind_in(RecordKind::KINESIS_DESTINATION, table);
     let read = |bytes: &[u8]| KinesisDestination::from_bytes(bytes).checked();
     of_table.filter_map(|(key, bytes)| Some((key.name.to_string(), read(bytes)?))).collect()
 }

@@ -212,6 +212,8 @@ pub(crate) enum Span {
 }
 
 impl Span {
+    pub const ALL: [Span; 2] = [Span::Hour, Span::Minute];
+
     pub fn ms(self) -> u64 {
         match self {
             Span::Minute => MINUTE_MS,
@@ -219,11 +221,37 @@ impl Span {
         }
     }
 
+    fn letter(self) -> &'static str {
+        match self {
+            Span::Minute => "m",
+            Span::Hour => "h",
+        }
+    }
+
     /// Returns the key of the bucket for a time. Buckets are ordered by span, time and table.
     fn key(self, at_ms: u64, table: &str) -> RecordKey {
-        let letter = if self == Span::Minute { 'm' } else { 'h' };
-        let name = format!("{letter}{:010} {table}", at_ms / self.ms());
+        let name = format!("{}{:010} {table}", self.letter(), at_ms / self.ms());
         RecordKey::of_account(RecordKind::METRICS, &name)
+    }
+
+    /// Returns the keys, start times and tables of the stored buckets, oldest first.
+    fn buckets(self, database: &Database) -> impl Iterator<Item = (&RecordKey, u64, &str)> {
+        let records = database.registry().with_prefix(RecordKind::METRICS, "", self.letter());
+        records.filter_map(|(key, _)| Span::of_key(key).map(|(_, at_ms, table)| (key, at_ms, table)))
+    }
+
+    /// Returns the start times, from `from_ms` to before `to_ms`, at which there may be a stored bucket.
+    fn stored_times(self, database: &Database, from_ms: u64, to_ms: u64) -> impl Iterator<Item = u64> {
+        let kept = match self {
+            Span::Minute => MINUTES_KEPT,
+            Span::Hour => HOURS_KEPT,
+        };
+        // A new bucket removes those that are too old, so the newest is never later than this.
+        let first = self.buckets(database).next().map(|(_, at_ms, _)| at_ms / self.ms());
+        let stored = first.map_or(0..0, |first| first..first + kept + 2);
+        let begin = stored.start.max(from_ms.div_ceil(self.ms()));
+        let end = stored.end.min(to_ms.div_ceil(self.ms()));
+        (begin..end).map(move |number| number * self.ms())
     }
 
     /// Returns the span, the start time and the table of a key.
@@ -289,20 +317,25 @@ impl Samples {
 /// Merges old minutes into hours, and deletes old hours.
 fn grow_old(now: Timestamp, database: &Database, settled: &mut UnconditionalRecords) {
     let too_old = |span: Span, kept: u64, at_ms: u64| at_ms / span.ms() + kept < now.epoch_ms / span.ms();
-    for (key, bytes) in database.registry().of_kind(RecordKind::METRICS) {
-        let Some((span, at_ms, table)) = Span::of_key(key) else { continue };
-        match span {
-            Span::Minute if too_old(span, MINUTES_KEPT, at_ms) => {
-                let hour = Span::Hour.key(at_ms, table);
-                let mut bucket = Bucket::read(settled.get(database, &hour));
-                let minute = Bucket::read(Some(bytes));
-                minute.series.iter().for_each(|(series, counted)| bucket.add(series.clone(), *counted));
-                settled.set(hour, Some(bucket.to_bytes()));
-                settled.set(key.clone(), None);
-            }
-            Span::Hour if too_old(span, HOURS_KEPT, at_ms) => settled.set(key.clone(), None),
-            _ => {}
+    for (key, at_ms, _) in Span::Hour.buckets(database) {
+        if !too_old(Span::Hour, HOURS_KEPT, at_ms) {
+            break;
         }
+        settled.set(key.clone(), None);
+    }
+    for (key, at_ms, table) in Span::Minute.buckets(database) {
+        if !too_old(Span::Minute, MINUTES_KEPT, at_ms) {
+            break;
+        }
+        // Another table of the same request may have merged it already.
+        let Some(minute) = settled.get(database, key).map(|bytes| Bucket::read(Some(bytes))) else {
+            continue;
+        };
+        let hour = Span::Hour.key(at_ms, table);
+        let mut bucket = Bucket::read(settled.get(database, &hour));
+        minute.series.iter().for_each(|(series, counted)| bucket.add(series.clone(), *counted));
+        settled.set(hour, Some(bucket.to_bytes()));
+        settled.set(key.clone(), None);
     }
 }
 

@@ -34,7 +34,7 @@ use crate::regions::version::Version;
 use crate::resource_policy::ResourcePolicy;
 use crate::scaling::Scaling;
 use crate::scaling::changes::ScalingChanges;
-use crate::stream_shards::Lineage;
+use crate::stream_shards::{OpenShards, Shard};
 use crate::table_figures::TableFigures;
 use crate::table_times::{TableTimes, schedule};
 use crate::tagged_resource;
@@ -79,7 +79,8 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::SCALING_CHANGES, "scaling changes", |_, bytes| ScalingChanges::from_bytes(bytes).map(drop)),
     (RecordKind::CAPACITY_HISTORY, "capacity history", partition::check_history),
     (RecordKind::TIME_TO_LIVE, "time to live", |_, bytes| Sweeper::from_bytes(bytes).map(drop)),
-    (RecordKind::STREAM_SHARDS, "stream shards", |_, bytes| Lineage::from_bytes(bytes).map(drop)),
+    (RecordKind::STREAM_SHARDS, "stream shards", |_, bytes| OpenShards::from_bytes(bytes).map(drop)),
+    (RecordKind::CLOSED_SHARD, "closed shard", |_, bytes| Shard::from_bytes(bytes).map(drop)),
     (RecordKind::EVENT_SOURCE_MAPPING, "event source mapping", |key, bytes| {
         Mapping::from_bytes(&key.name, bytes).map(drop)
     }),

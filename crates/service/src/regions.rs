@@ -136,7 +136,7 @@ fn write_everywhere(
             writes.append(copy);
         }
     }
-    writes.changes.extend(version::forget_old(group, version.at, database));
+    writes.changes.extend(version::forget_old(group, key, version.at, database));
     writes.changes.push(version.change(&group.table, version::EVERYWHERE, key));
     writes
 }

@@ -11,7 +11,7 @@ use dynalab_engine::error::{DynamoError, StreamError};
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::stream::{RETENTION_MS, Stream, StreamDefinition};
-use dynalab_types::binary::Malformed;
+use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -47,10 +47,19 @@ pub(crate) struct ShardEnd {
 /// The shards of a stream that can still be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lineage {
+    pub next_number: u64,
+    /// In the order of their numbers.
+    pub shards: Vec<Shard>,
+}
+
+/// What changes when a shard is opened or closed. A closed shard does not change any more and is a record of its own, so that a change
+/// costs the same after many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OpenShards {
     /// The time when the next open shard has been open for long enough.
     pub rolls_at: Option<Timestamp>,
     pub next_number: u64,
-    /// In the order of their numbers.
+    /// In the order of their numbers. In older records, the closed shards are among them.
     pub shards: Vec<Shard>,
 }
 
@@ -103,21 +112,18 @@ impl ShardName {
 }
 
 impl Lineage {
-    pub fn key(stream: &str) -> RecordKey {
-        RecordKey::of_account(RecordKind::STREAM_SHARDS, stream)
-    }
-
-    /// Returns the stored shards.
-    pub fn kept(database: &Database, stream: &str) -> Option<Lineage> {
-        Lineage::from_bytes(database.record(&Lineage::key(stream))?).checked()
-    }
-
     /// Returns the shards of any stream, without those that cannot be read any more.
     pub fn load(database: &Database, stream: &Stream, now: Timestamp) -> Lineage {
-        let kept = Lineage::kept(database, &stream.definition.arn);
-        let mut lineage = kept.unwrap_or_else(|| Lineage::of_one(stream));
-        lineage.forget_trimmed(now);
-        lineage
+        let Some(kept) = OpenShards::kept(database, &stream.definition.arn) else {
+            let mut shards = vec![OpenShards::shard_of_one(stream)];
+            shards.retain(|shard| !shard.is_trimmed(now));
+            return Lineage { next_number: 1, shards };
+        };
+        let closed = closed_shards(database, &stream.definition.arn).map(|(_, shard)| shard);
+        let mut shards: Vec<Shard> =
+            closed.chain(kept.shards).filter(|shard| !shard.is_trimmed(now)).collect();
+        shards.sort_by_key(|shard| shard.number);
+        Lineage { next_number: kept.next_number, shards }
     }
 
     /// Returns a stream that can still be read, with its shards. 24 hours after it was closed, it no longer exists.
@@ -137,28 +143,39 @@ impl Lineage {
         }
     }
 
+    pub fn get(&self, number: u64) -> Option<&Shard> {
+        let place = self.shards.binary_search_by_key(&number, |shard| shard.number).ok()?;
+        self.shards.get(place)
+    }
+}
+
+impl OpenShards {
+    pub fn key(stream: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::STREAM_SHARDS, stream)
+    }
+
+    /// Returns the stored shards.
+    pub fn kept(database: &Database, stream: &str) -> Option<OpenShards> {
+        OpenShards::from_bytes(database.record(&OpenShards::key(stream))?).checked()
+    }
+
     /// Returns the single shard of a stream without stored shards.
-    fn of_one(stream: &Stream) -> Lineage {
+    fn of_one(stream: &Stream) -> OpenShards {
+        OpenShards { rolls_at: None, next_number: 1, shards: vec![OpenShards::shard_of_one(stream)] }
+    }
+
+    fn shard_of_one(stream: &Stream) -> Shard {
         let mut shard = Shard::whole(stream);
         if stream.definition.closed {
             // The time of closing is not stored: the core engine or an older version closed the stream. It was not before this.
             let at = stream.records.last().map_or(stream.definition.created_at, |record| record.at);
             shard.closed = Some(ShardEnd { last: stream.next_sequence - 1, at });
         }
-        Lineage { rolls_at: None, next_number: 1, shards: vec![shard] }
+        shard
     }
 
     pub fn open(&self) -> impl Iterator<Item = &Shard> {
         self.shards.iter().filter(|shard| shard.closed.is_none())
-    }
-
-    pub fn get(&self, number: u64) -> Option<&Shard> {
-        let place = self.shards.binary_search_by_key(&number, |shard| shard.number).ok()?;
-        self.shards.get(place)
-    }
-
-    fn forget_trimmed(&mut self, now: Timestamp) {
-        self.shards.retain(|shard| !shard.is_trimmed(now));
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -166,46 +183,84 @@ impl Lineage {
         write_time(self.rolls_at, &mut writer);
         writer.unsigned(self.next_number);
         writer.unsigned(self.shards.len() as u64);
-        for shard in &self.shards {
-            writer.unsigned(shard.number);
-            writer.unsigned(shard.parent.map_or(0, |parent| parent.number + 1));
-            writer.unsigned(shard.parent.map_or(0, |parent| parent.opened_at.epoch_ms));
-            writer.slice(&shard.from.to_bytes());
-            writer.byte(u8::from(shard.to.is_some()));
-            if let Some(to) = &shard.to {
-                writer.slice(&to.to_bytes());
-            }
-            writer.unsigned(shard.first);
-            writer.unsigned(shard.opened_at.epoch_ms);
-            write_time(shard.closed.map(|end| end.at), &mut writer);
-            writer.unsigned(shard.closed.map_or(0, |end| end.last));
-        }
+        self.shards.iter().for_each(|shard| shard.write(&mut writer));
         writer.bytes
     }
 
-    pub fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<OpenShards, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let (rolls_at, next_number) = (read_time(&mut reader)?, reader.unsigned()?);
         let mut shards = Vec::new();
         for _ in 0..reader.count()? {
-            shards.push(Shard {
-                number: reader.unsigned()?,
-                parent: {
-                    let (number, opened_at) = (reader.unsigned()?.checked_sub(1), reader.unsigned()?);
-                    let opened_at = Timestamp::from_epoch_ms(opened_at);
-                    number.map(|number| ShardName { number, opened_at })
-                },
-                from: KeyBoundary::of_key(reader.slice()?),
-                to: if read_flag(&mut reader)? { Some(KeyBoundary::of_key(reader.slice()?)) } else { None },
-                first: reader.unsigned()?,
-                opened_at: Timestamp::from_epoch_ms(reader.unsigned()?),
-                closed: {
-                    let (at, last) = (read_time(&mut reader)?, reader.unsigned()?);
-                    at.map(|at| ShardEnd { last, at })
-                },
-            });
+            shards.push(Shard::read(&mut reader)?);
         }
-        Ok(Lineage { rolls_at, next_number, shards })
+        Ok(OpenShards { rolls_at, next_number, shards })
+    }
+}
+
+/// Separates the ARN of a stream from the number of a closed shard. ARNs do not contain it.
+const SEPARATOR: char = '\n';
+
+/// Returns the key of a closed shard. The shards of a stream are in the order of their numbers.
+pub(crate) fn closed_shard_key(stream: &str, number: u64) -> RecordKey {
+    RecordKey::of_account(RecordKind::CLOSED_SHARD, &format!("{stream}{SEPARATOR}{number:020}"))
+}
+
+/// Returns the stored closed shards of a stream in the order of their numbers.
+pub(crate) fn closed_shards<'a>(
+    database: &'a Database,
+    stream: &str,
+) -> impl Iterator<Item = (&'a RecordKey, Shard)> + use<'a> {
+    let prefix = format!("{stream}{SEPARATOR}");
+    let records = database.registry().with_prefix(RecordKind::CLOSED_SHARD, "", &prefix);
+    records.filter_map(|(key, bytes)| Some((key, Shard::from_bytes(bytes).checked()?)))
+}
+
+impl Shard {
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = record_form::begin();
+        self.write(&mut writer);
+        writer.bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Shard, Malformed> {
+        let mut reader = record_form::content(bytes)?;
+        let shard = Shard::read(&mut reader)?;
+        if reader.is_empty() { Ok(shard) } else { Err(Malformed) }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.unsigned(self.number);
+        writer.unsigned(self.parent.map_or(0, |parent| parent.number + 1));
+        writer.unsigned(self.parent.map_or(0, |parent| parent.opened_at.epoch_ms));
+        writer.slice(&self.from.to_bytes());
+        writer.byte(u8::from(self.to.is_some()));
+        if let Some(to) = &self.to {
+            writer.slice(&to.to_bytes());
+        }
+        writer.unsigned(self.first);
+        writer.unsigned(self.opened_at.epoch_ms);
+        write_time(self.closed.map(|end| end.at), writer);
+        writer.unsigned(self.closed.map_or(0, |end| end.last));
+    }
+
+    fn read(reader: &mut Reader) -> Result<Shard, Malformed> {
+        Ok(Shard {
+            number: reader.unsigned()?,
+            parent: {
+                let (number, opened_at) = (reader.unsigned()?.checked_sub(1), reader.unsigned()?);
+                let opened_at = Timestamp::from_epoch_ms(opened_at);
+                number.map(|number| ShardName { number, opened_at })
+            },
+            from: KeyBoundary::of_key(reader.slice()?),
+            to: if read_flag(reader)? { Some(KeyBoundary::of_key(reader.slice()?)) } else { None },
+            first: reader.unsigned()?,
+            opened_at: Timestamp::from_epoch_ms(reader.unsigned()?),
+            closed: {
+                let (at, last) = (read_time(reader)?, reader.unsigned()?);
+                at.map(|at| ShardEnd { last, at })
+            },
+        })
     }
 }
 
@@ -214,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lineage_is_read_back() {
+    fn shards_are_read_back() {
         let opened_at = Timestamp::from_epoch_ms(5);
         let first = Shard {
             number: 0,
@@ -235,7 +290,9 @@ mod tests {
             ..first.clone()
         };
         let right = Shard { number: 2, from: half, to: None, ..left.clone() };
-        let lineage = Lineage { rolls_at: Some(opened_at), next_number: 3, shards: vec![first, left, right] };
-        assert_eq!(Lineage::from_bytes(&lineage.to_bytes()), Ok(lineage));
+        assert_eq!(Shard::from_bytes(&first.to_bytes()), Ok(first.clone()));
+        let stored =
+            OpenShards { rolls_at: Some(opened_at), next_number: 3, shards: vec![first, left, right] };
+        assert_eq!(OpenShards::from_bytes(&stored.to_bytes()), Ok(stored));
     }
 }

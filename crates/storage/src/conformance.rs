@@ -3,6 +3,8 @@
 //! `open(name)` returns a new handle on the workspace with that name. Every test uses its own name, which must be empty at first.
 //! A test panics if the behavior is wrong.
 
+mod joined;
+
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
@@ -24,6 +26,7 @@ pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
     compacts_and_keeps_later_appends(open("conformance-replace").await).await;
     refuses_a_wrong_replacement(open("conformance-replace-refused").await).await;
     lets_followers_catch_up(open("conformance-follow").await).await;
+    joined::run_all(&open).await;
     deposes_the_older_writer(&open, "conformance-depose").await;
     deposes_a_writer_that_slept(&open, "conformance-sleep").await;
     follows_between_two_handles(&open, "conformance-two-handles").await;

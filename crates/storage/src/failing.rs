@@ -9,7 +9,7 @@ use crate::lead::Lead;
 use crate::memory::{MemoryStore, Stored};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, SavedContent, Store};
 
-/// The fault of one write. Claims, appends, replacements and copies all count as writes.
+/// The fault of one write. Claims, appends, replacements, joins, seals and copies all count as writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing is stored, and the caller gets an error.
@@ -152,6 +152,14 @@ impl Store for FailingStore {
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
         self.write(|stored| stored.replace(epoch, covered, snapshot), |_, _, _| {})
+    }
+
+    async fn join(&self, epoch: Epoch, after: Revision, until: Revision) -> Result<(), StoreError> {
+        self.write(|stored| stored.join(epoch, after, until), |_, _, _| {})
+    }
+
+    async fn seal(&self, epoch: Epoch) -> Result<(), StoreError> {
+        self.write(|stored| stored.seal(epoch), |_, _, _| {})
     }
 
     async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 0 | 4 | `DYNL` |
 //! | 4 | 2 | format version |
-//! | 6 | 2 | kind: 1 head, 2 snapshot, 3 log, 4 fence |
+//! | 6 | 2 | kind: 1 head, 2 snapshot, 3 log, 4 fence, 5 joined |
 //! | 8 | 8 | revision |
 //! | 16 | 4 | length of the payload in bytes |
 //! | 20 | 4 | CRC-32 of the 20 bytes before it and of the payload |
@@ -13,25 +13,29 @@
 //! newer version writes a newer head with its first claim. Older programs then do not write to the workspace.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 use crate::store::{Epoch, Revision};
 
-/// The version that is written. The chunk layout is the same in all versions. The payloads differ:
+/// The newest version. The chunk layout is the same in all versions. The payloads differ:
 ///
 /// - Version 2 adds the history.
 /// - Version 3 adds streams and more table settings.
 /// - Version 4 adds records of the registry and fences. From then on the log may have more chunks than the head counts.
 /// - Version 5 adds scheduled tasks, and whether DynamoDB itself deleted an item.
 /// - Version 6 adds records that begin with a version. Older programs cannot read them.
-pub const FORMAT_VERSION: u16 = 6;
+/// - Version 7 adds joined chunks: many revisions of the log in one. Only these chunks have this version, so an older program can read
+///   a workspace without one, and leaves a workspace with one as it is.
+pub const FORMAT_VERSION: u16 = 7;
 pub const HEADER_BYTES: usize = 24;
 /// The highest revision. IndexedDB keys are floating-point numbers, which are exact up to this number.
 pub const MAX_REVISION: u64 = (1 << 53) - 2;
 
 const MAGIC: [u8; 4] = *b"DYNL";
+const KIND: Range<usize> = 6..8;
 const CHECKSUM_OFFSET: usize = 20;
 /// The size of a head's payload without fences.
 const HEAD_PAYLOAD_BYTES: usize = 20;
@@ -51,6 +55,28 @@ pub enum Kind {
     Log,
     /// An empty chunk that occupies a revision of the log. A writer from before a claim would append there and fails.
     Fence,
+    /// Several appends in one chunk. Its revision is that of the last.
+    Joined,
+}
+
+impl Kind {
+    const fn number(self) -> u16 {
+        match self {
+            Kind::Head => 1,
+            Kind::Snapshot => 2,
+            Kind::Log => 3,
+            Kind::Fence => 4,
+            Kind::Joined => 5,
+        }
+    }
+
+    /// The version that a chunk of this kind is written with.
+    const fn version(self) -> u16 {
+        match self {
+            Kind::Head | Kind::Snapshot | Kind::Log | Kind::Fence => 6,
+            Kind::Joined => FORMAT_VERSION,
+        }
+    }
 }
 
 /// A decoded chunk.
@@ -75,15 +101,33 @@ pub struct Head {
 /// Why bytes are not a valid chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatError {
-    TooShort { length_bytes: usize },
+    TooShort {
+        length_bytes: usize,
+    },
     NoMagic,
-    NewerVersion { found: u16 },
-    UnknownVersion { found: u16 },
-    WrongLength { stated_bytes: u32, found_bytes: usize },
-    WrongChecksum { stated: u32, computed: u32 },
-    UnknownKind { found: u16 },
-    UnexpectedKind { found: Kind },
+    NewerVersion {
+        found: u16,
+    },
+    UnknownVersion {
+        found: u16,
+    },
+    WrongLength {
+        stated_bytes: u32,
+        found_bytes: usize,
+    },
+    WrongChecksum {
+        stated: u32,
+        computed: u32,
+    },
+    UnknownKind {
+        found: u16,
+    },
+    UnexpectedKind {
+        found: Kind,
+    },
     ImpossibleHead,
+    /// The parts of a joined chunk are not those of its revisions.
+    ImpossibleJoin,
 }
 
 impl fmt::Display for FormatError {
@@ -106,6 +150,7 @@ impl fmt::Display for FormatError {
             FormatError::UnknownKind { found } => write!(f, "there is no kind {found} of chunk"),
             FormatError::UnexpectedKind { found } => write!(f, "it is a chunk of another kind ({found:?})"),
             FormatError::ImpossibleHead => write!(f, "its counts contradict each other"),
+            FormatError::ImpossibleJoin => write!(f, "its parts are not those of its revisions"),
         }
     }
 }
@@ -118,16 +163,10 @@ impl std::error::Error for FormatError {}
 /// If the payload has 4 GiB or more, which is more than a browser can store.
 pub fn header(kind: Kind, revision: Revision, payload: &[u8]) -> [u8; HEADER_BYTES] {
     let length_bytes = u32::try_from(payload.len()).expect("a chunk is smaller than 4 GiB");
-    let kind: u16 = match kind {
-        Kind::Head => 1,
-        Kind::Snapshot => 2,
-        Kind::Log => 3,
-        Kind::Fence => 4,
-    };
     let mut header = [0; HEADER_BYTES];
     header[0..4].copy_from_slice(&MAGIC);
-    header[4..6].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
-    header[6..8].copy_from_slice(&kind.to_le_bytes());
+    header[4..6].copy_from_slice(&kind.version().to_le_bytes());
+    header[KIND].copy_from_slice(&kind.number().to_le_bytes());
     header[8..16].copy_from_slice(&revision.0.to_le_bytes());
     header[16..20].copy_from_slice(&length_bytes.to_le_bytes());
     let checksum = checksum(&header[..CHECKSUM_OFFSET], payload);
@@ -187,9 +226,22 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
         2 => Kind::Snapshot,
         3 => Kind::Log,
         4 => Kind::Fence,
+        5 => Kind::Joined,
         found => return Err(FormatError::UnknownKind { found }),
     };
     Ok((kind, Revision(u64::from_le_bytes(revision))))
+}
+
+/// Whether the header names this kind. Checks nothing else.
+pub(crate) fn has_kind(bytes: &[u8], kind: Kind) -> bool {
+    bytes.get(KIND) == Some(&kind.number().to_le_bytes()[..])
+}
+
+/// The revision in the header of a chunk. Checks nothing else.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn stated_revision(bytes: &[u8]) -> Option<Revision> {
+    let (revision, _) = take::<8>(bytes.get(KIND.end..HEADER_BYTES)?)?;
+    Some(Revision(u64::from_le_bytes(revision)))
 }
 
 pub fn encode_head(head: &Head) -> Vec<u8> {

@@ -19,6 +19,7 @@ use std::rc::Rc;
 use crate::error::{StoreError, Unavailability};
 use crate::format::{self, Kind};
 use crate::lead::Lead;
+use crate::log::{self, JoinResult};
 use crate::rules::{self, CompactionResult};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, SavedContent, Store};
 pub use buckets::IndexedDbBuckets;
@@ -135,7 +136,7 @@ impl Store for IndexedDbStore {
         self.transact(Scope::read(EVERYTHING), async |work| {
             let (head, has_tail) = work.read_head_or_empty().await?;
             let snapshot = work.read_snapshot(&head).await?;
-            let log = work.read_log(&head, head.snapshot_revision).await?;
+            let log = work.read_log(head.revision, head.snapshot_revision).await?;
             rules::read_saved(&head, snapshot, log, has_tail)
         })
         .await
@@ -147,7 +148,7 @@ impl Store for IndexedDbStore {
             if !rules::is_in_log(&head, revision) {
                 return Ok(LogTail::Replaced);
             }
-            let log = work.read_log(&head, revision).await?;
+            let log = work.read_log(head.revision, revision).await?;
             rules::read_tail(&head, revision, log)
         })
         .await
@@ -200,11 +201,37 @@ impl Store for IndexedDbStore {
         .await
     }
 
+    async fn join(&self, epoch: Epoch, after: Revision, until: Revision) -> Result<(), StoreError> {
+        self.transact(Scope::write(&[META, LOG], Durability::Strict), async |work| {
+            let head = work.read_head().await?.map(|(head, _)| head);
+            let log = work.read_log(until, after).await?;
+            let JoinResult { head, until, payload, gone, fences } =
+                log::after_join(head, epoch, (after, until), log)?;
+            work.delete_log(gone)?;
+            for fence in fences {
+                work.put_fence(fence)?;
+            }
+            work.put_chunk(LOG, until.0, &format::header(Kind::Joined, until, &payload), &payload)?;
+            work.put_head(&head)?;
+            work.commit().await
+        })
+        .await
+    }
+
+    async fn seal(&self, epoch: Epoch) -> Result<(), StoreError> {
+        self.transact(Scope::write(&[META, LOG], Durability::Relaxed), async |work| {
+            let head = rules::only_writer(work.read_head().await?.map(|(head, _)| head), epoch)?;
+            work.put_head(&head)?;
+            work.commit().await
+        })
+        .await
+    }
+
     async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
             let (head, _) = work.read_head_or_empty().await?;
             let snapshot = work.read_snapshot(&head).await?;
-            let log = work.read_log(&head, head.snapshot_revision).await?;
+            let log = work.read_log(head.revision, head.snapshot_revision).await?;
             rules::copied_out(&head, snapshot, log)
         })
         .await
@@ -218,8 +245,8 @@ impl Store for IndexedDbStore {
             for (at, chunk) in (0..).zip(&chunks.snapshot) {
                 work.put_stored(SNAPSHOT, at, chunk)?;
             }
-            for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
-                work.put_stored(LOG, revision, chunk)?;
+            for chunk in &chunks.log {
+                work.put_stored(LOG, rules::key_in_log(chunk)?.0, chunk)?;
             }
             work.put_head(&head)?;
             work.commit().await

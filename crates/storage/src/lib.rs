@@ -13,6 +13,7 @@ pub mod format;
 #[cfg(target_arch = "wasm32")]
 mod indexed_db;
 mod lead;
+mod log;
 mod memory;
 pub mod raw;
 mod rules;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::error::StoreError;
 use crate::format::{self, Head, Kind};
 use crate::lead::Lead;
+use crate::log::{self, JoinResult};
 use crate::rules::{self, CompactionResult};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, SavedContent, Store};
 
@@ -69,6 +70,24 @@ impl Stored {
         Ok(())
     }
 
+    pub(crate) fn join(&mut self, epoch: Epoch, after: Revision, until: Revision) -> Result<(), StoreError> {
+        let head = self.read_head()?.map(|(head, _)| head);
+        let log = if after < until { self.log_chunks(after, until) } else { Vec::new() };
+        let JoinResult { head, until, payload, gone, fences } =
+            log::after_join(head, epoch, (after, until), log)?;
+        self.log.retain(|revision, _| !gone.contains(revision));
+        fences.into_iter().for_each(|fence| self.put_fence(fence));
+        self.log.insert(until.0, format::encode(Kind::Joined, until, &payload));
+        self.head = Some(format::encode_head(&head));
+        Ok(())
+    }
+
+    pub(crate) fn seal(&mut self, epoch: Epoch) -> Result<(), StoreError> {
+        let head = rules::only_writer(self.read_head()?.map(|(head, _)| head), epoch)?;
+        self.head = Some(format::encode_head(&head));
+        Ok(())
+    }
+
     fn put_fence(&mut self, place: Revision) {
         self.log.insert(place.0, format::encode(Kind::Fence, place, b""));
     }
@@ -98,8 +117,8 @@ impl Stored {
         rules::nothing_there(rules::read_head(self.head.clone())?, has_chunks)?;
         let head = rules::check(chunks)?;
         self.snapshot = chunks.snapshot.iter().map(|chunk| chunk.to_vec()).collect();
-        for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
-            self.log.insert(revision, chunk.to_vec());
+        for chunk in &chunks.log {
+            self.log.insert(rules::key_in_log(chunk)?.0, chunk.to_vec());
         }
         self.head = Some(format::encode_head(&head));
         Ok(())
@@ -190,6 +209,14 @@ impl Store for MemoryStore {
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
         self.transact(|stored| stored.replace(epoch, covered, snapshot))
+    }
+
+    async fn join(&self, epoch: Epoch, after: Revision, until: Revision) -> Result<(), StoreError> {
+        self.transact(|stored| stored.join(epoch, after, until))
+    }
+
+    async fn seal(&self, epoch: Epoch) -> Result<(), StoreError> {
+        self.transact(|stored| stored.seal(epoch))
     }
 
     async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {

@@ -7,9 +7,11 @@ pub mod file;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::error::Place;
 use crate::format::{self, FormatError, HEADER_BYTES, Head, Kind};
+use crate::log::Joined;
 use crate::memory::Stored;
 use crate::store::Revision;
 
@@ -133,12 +135,46 @@ impl RawChunks {
         pieces
     }
 
+    /// Returns the revisions that intact joined chunks have.
+    fn joined_revisions(&self) -> Vec<RangeInclusive<u64>> {
+        let revisions = |(&number, value): (&u64, &RawValue)| {
+            let payload = payload(value, Kind::Joined, Revision(number)).ok()?;
+            let joined = Joined::read(payload, Revision(number)).ok()?;
+            Some(joined.first.0..=number)
+        };
+        let joined = self
+            .log
+            .iter()
+            .filter(|(_, value)| value.as_ref().is_ok_and(|bytes| format::has_kind(bytes, Kind::Joined)));
+        joined.filter_map(revisions).collect()
+    }
+
     fn examine_log(&self, head: Option<&Head>, start: Revision) -> Vec<Piece<'_>> {
         let place = |number: u64| Place::Log { revision: Revision(number) };
         let last = self.log.last_key_value().map(|(number, _)| *number);
+        let joined = self.joined_revisions();
         let mut pieces = Vec::new();
         let mut next = start.0.saturating_add(1);
         for (&number, value) in self.log.range(next..) {
+            let has_kind = |kind| value.as_ref().is_ok_and(|bytes| format::has_kind(bytes, kind));
+            // A fence among the revisions of a joined chunk, which follows.
+            if has_kind(Kind::Fence) && joined.iter().any(|range| range.contains(&number)) {
+                continue;
+            }
+            if has_kind(Kind::Joined)
+                && let Ok(payload) = payload(value, Kind::Joined, Revision(number))
+                && let Ok(joined) = Joined::read(payload, Revision(number))
+            {
+                pieces.extend(gap(place(next), next, joined.first.0));
+                let chunks = joined.chunks().filter(|(revision, _)| revision.0 >= next);
+                pieces.extend(chunks.map(|(revision, payload)| Piece {
+                    place: Place::Log { revision },
+                    size_bytes: (HEADER_BYTES + payload.len()) as u64,
+                    content: Ok(payload),
+                }));
+                next = number.saturating_add(1);
+                continue;
+            }
             pieces.extend(gap(place(next), next, number));
             next = number.saturating_add(1);
             let last_bytes = value.as_ref().ok().filter(|_| last == Some(number));

@@ -7,6 +7,7 @@
 //!   so the addition fails if another writer has used it.
 //! - A claim puts a fence at the next revision. The new writer's first chunk replaces the fence. A compaction leaves a fence
 //!   wherever there was one.
+//! - Many chunks of the log can be joined to one, which stands under the last of their revisions: see [`log`].
 //! - Any other writer first reads the head and the end of the log. The head counts the chunks known when it was written. The end
 //!   of the log gives the rest.
 //! - Each append is complete or did not happen, so chunks can only be missing at the end. A torn last chunk is ignored and the
@@ -16,7 +17,8 @@ use std::ops::RangeInclusive;
 
 use crate::error::{Damage, Part, Place, StoreError};
 use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind, MAX_REVISION};
-use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, SavedContent};
+use crate::log;
+use crate::store::{Chunks, Claim, Epoch, LogTail, Revision, SavedContent};
 
 /// Decodes the head, if there is one.
 pub(crate) fn read_head(bytes: Option<Vec<u8>>) -> Result<Option<Head>, StoreError> {
@@ -44,7 +46,7 @@ pub(crate) fn at_end(mut head: Head, last: Option<(u64, &[u8])>) -> Result<(Head
     let revision = Revision(number);
     let (kind, found) = read_kind(chunk, Place::Log { revision })?;
     head.revision = match kind {
-        Kind::Log => revision,
+        Kind::Log | Kind::Joined => revision,
         Kind::Fence => Revision(number - 1),
         Kind::Head | Kind::Snapshot => {
             return Err(unexpected_kind(Place::Log { revision }, kind));
@@ -109,7 +111,7 @@ pub(crate) fn after_replace(
     Ok(CompactionResult { head, gone, fences })
 }
 
-fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
+pub(crate) fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
     head.filter(|head| head.epoch == epoch && epoch != Epoch(0)).ok_or(StoreError::Deposed)
 }
 
@@ -126,12 +128,14 @@ pub(crate) fn read_saved(
         read_payload(bytes, Kind::Snapshot, revision, Place::Snapshot { index })
     };
     let snapshot = snapshot.into_iter().enumerate().map(read_piece).collect::<Result<_, _>>()?;
-    let log = read_log(head, head.snapshot_revision, log)?;
+    let joined = log::last_joined(&log);
+    let log = log::read_log(head.revision, head.snapshot_revision, log)?;
     Ok(SavedContent {
         revision: head.revision,
         snapshot_revision: head.snapshot_revision,
         snapshot,
         log,
+        joined,
         discarded_tail,
     })
 }
@@ -144,6 +148,7 @@ pub(crate) fn copied_out(
 ) -> Result<Chunks<Vec<u8>>, StoreError> {
     // The copy has no fences: no earlier writer has access to the new store.
     let head = Head { fences: Vec::new(), ..head.clone() };
+    let log = log.into_iter().filter(|chunk| !format::has_kind(chunk, Kind::Fence)).collect();
     let chunks = Chunks { head: format::encode_head(&head), snapshot, log };
     check(&chunks).map(|_| chunks)
 }
@@ -159,12 +164,13 @@ pub(crate) fn check<B: AsRef<[u8]>>(chunks: &Chunks<B>) -> Result<Head, StoreErr
     for (index, chunk) in chunks.snapshot.iter().enumerate() {
         check_chunk(chunk.as_ref(), Kind::Snapshot, head.snapshot_revision, Place::Snapshot { index })?;
     }
-    check_count(Part::Log, chunks.log.len(), head.revision.0 - head.snapshot_revision.0)?;
-    for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
-        let revision = Revision(revision);
-        check_chunk(chunk.as_ref(), Kind::Log, revision, Place::Log { revision })?;
-    }
+    log::check_log(head.revision, head.snapshot_revision, &chunks.log)?;
     Ok(head)
+}
+
+/// Returns the key of a log chunk that [`check`] has accepted.
+pub(crate) fn key_in_log(chunk: &[u8]) -> Result<Revision, StoreError> {
+    read_kind(chunk, Place::Log { revision: Revision::ZERO }).map(|(_, revision)| revision)
 }
 
 /// Fails unless the workspace is empty. Only an empty workspace accepts copied chunks.
@@ -182,17 +188,7 @@ pub(crate) fn is_in_log(head: &Head, revision: Revision) -> bool {
 
 /// Decodes the chunks after revision `after`, up to the head's revision, for a reading tab.
 pub(crate) fn read_tail(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<LogTail, StoreError> {
-    read_log(head, after, log).map(LogTail::Chunks)
-}
-
-fn read_log(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<Vec<LogChunk>, StoreError> {
-    check_count(Part::Log, log.len(), head.revision.0 - after.0)?;
-    let read_one = |(revision, bytes)| {
-        let revision = Revision(revision);
-        let payload = read_payload(bytes, Kind::Log, revision, Place::Log { revision })?;
-        Ok(LogChunk { revision, payload })
-    };
-    (after.0 + 1..).zip(log).map(read_one).collect()
+    log::read_log(head.revision, after, log).map(LogTail::Chunks)
 }
 
 pub(crate) fn check_count(part: Part, found: usize, counted: u64) -> Result<(), StoreError> {
@@ -219,19 +215,19 @@ fn check_chunk(bytes: &[u8], kind: Kind, revision: Revision, place: Place) -> Re
     check_revision(place, found, revision)
 }
 
-fn read_kind(bytes: &[u8], place: Place) -> Result<(Kind, Revision), StoreError> {
+pub(crate) fn read_kind(bytes: &[u8], place: Place) -> Result<(Kind, Revision), StoreError> {
     format::check(bytes).map_err(|error| damaged(place, error))
 }
 
-fn unexpected_kind(place: Place, found: Kind) -> StoreError {
+pub(crate) fn unexpected_kind(place: Place, found: Kind) -> StoreError {
     damaged(place, FormatError::UnexpectedKind { found })
 }
 
-fn check_revision(place: Place, found: Revision, expected: Revision) -> Result<(), StoreError> {
+pub(crate) fn check_revision(place: Place, found: Revision, expected: Revision) -> Result<(), StoreError> {
     if found == expected { Ok(()) } else { Err(Damage::WrongRevision { place, found, expected }.into()) }
 }
 
-fn damaged(place: Place, error: FormatError) -> StoreError {
+pub(crate) fn damaged(place: Place, error: FormatError) -> StoreError {
     match error {
         FormatError::NewerVersion { found } => {
             StoreError::NewerFormat { found: u32::from(found), known: u32::from(FORMAT_VERSION) }

@@ -52,6 +52,20 @@ pub trait Store {
     /// snapshot. Otherwise the errors of [`append`](Store::append).
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError>;
 
+    /// Joins the log chunks after `after`, up to `until`, to one chunk. Writes about as many bytes as these chunks have, whatever else
+    /// is stored, and readers find the same log. The durability is [`Durability::Strict`]. Also does what [`seal`](Store::seal) does.
+    ///
+    /// # Errors
+    /// `Deposed` unless `epoch` is the newest claim. `Conflict` if the log does not have this range, or has a joined chunk that begins
+    /// before it. Otherwise the errors of [`append`](Store::append).
+    async fn join(&self, epoch: Epoch, after: Revision, until: Revision) -> Result<(), StoreError>;
+
+    /// Writes the end of the log into the head. Should chunks disappear from the end later, that is damage and not an older state.
+    ///
+    /// # Errors
+    /// `Deposed` unless `epoch` is the newest claim. Otherwise the errors of [`append`](Store::append).
+    async fn seal(&self, epoch: Epoch) -> Result<(), StoreError>;
+
     /// Returns all chunks as they are stored, for a backup. Never returns damaged chunks.
     ///
     /// # Errors
@@ -72,7 +86,7 @@ pub trait Store {
 pub struct Chunks<B> {
     pub head: B,
     pub snapshot: Vec<B>,
-    /// The log chunks after the snapshot, oldest first.
+    /// The log chunks after the snapshot, oldest first, single or joined.
     pub log: Vec<B>,
 }
 
@@ -143,6 +157,8 @@ pub struct SavedContent {
     pub snapshot: Vec<Vec<u8>>,
     /// One chunk for each revision after the snapshot, oldest first.
     pub log: Vec<LogChunk>,
+    /// The last revision that is stored in a joined chunk, if there is one.
+    pub joined: Option<Revision>,
     /// True if the rest of an unacknowledged append was found and ignored.
     pub discarded_tail: bool,
 }

@@ -14,6 +14,7 @@ const VERSION_3: &str = include_str!("fixtures/v3.hex");
 const VERSION_4: &str = include_str!("fixtures/v4.hex");
 const VERSION_5: &str = include_str!("fixtures/v5.hex");
 const VERSION_6: &str = include_str!("fixtures/v6.hex");
+const VERSION_7: &str = include_str!("fixtures/v7.hex");
 
 /// Returns the workspace that the fixtures contain.
 async fn workspace_of_the_fixtures() -> MemoryStore {
@@ -29,9 +30,16 @@ async fn workspace_of_the_fixtures() -> MemoryStore {
     store
 }
 
+/// Returns the same workspace after its log was joined.
+async fn joined_workspace_of_the_fixtures() -> MemoryStore {
+    let store = workspace_of_the_fixtures().await;
+    store.join(Epoch(2), Revision(2), Revision(4)).await.unwrap();
+    store
+}
+
 #[test]
 fn every_version_opens_for_ever() {
-    for stored in [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6] {
+    for stored in [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7] {
         pollster::block_on(async {
             let store = MemoryStore::from_stored(read_hex(stored));
             let saved = store.load().await.unwrap();
@@ -44,16 +52,18 @@ fn every_version_opens_for_ever() {
     }
 }
 
-/// Holds while version 6 is written. A newer version gets its own fixture; this file stays.
+/// Holds while these versions are written. A newer version gets its own fixture; these files stay.
 #[test]
-fn version_6_is_still_what_is_written() {
+fn versions_6_and_7_are_still_what_is_written() {
     let written = pollster::block_on(workspace_of_the_fixtures()).stored();
     assert_eq!(write_hex(&written), VERSION_6);
+    let written = pollster::block_on(joined_workspace_of_the_fixtures()).stored();
+    assert_eq!(write_hex(&written), VERSION_7);
 }
 
 #[test]
 fn a_chunk_comes_back_as_it_was() {
-    for kind in [Kind::Head, Kind::Snapshot, Kind::Log, Kind::Fence] {
+    for kind in [Kind::Head, Kind::Snapshot, Kind::Log, Kind::Fence, Kind::Joined] {
         for payload in [vec![], vec![0], vec![255; 1000]] {
             let revision = Revision(payload.len() as u64 * 7);
             let bytes = format::encode(kind, revision, &payload);
@@ -92,7 +102,7 @@ fn a_head_that_no_store_wrote_is_refused() {
 
 #[test]
 fn a_version_is_recognised_before_anything_else() {
-    let mut bytes = format::encode(Kind::Log, Revision(1), b"payload");
+    let mut bytes = format::encode(Kind::Joined, Revision(1), b"payload");
     bytes[5] = 1;
     bytes.truncate(6);
     assert_eq!(

@@ -1,10 +1,13 @@
 //! A JSON parser and writer. Numbers keep their text, because DynamoDB takes them as text. Reading and printing floats
 //! would add more wasm than the rest of this file.
 
+mod bounds;
 mod object;
 mod outline;
 
 use crate::wire::write_json_string;
+use bounds::Bound;
+pub use bounds::ListBounds;
 pub use object::Object;
 pub use outline::string_members;
 
@@ -141,9 +144,9 @@ pub fn parse(text: &str) -> Result<Value, JsonError> {
 }
 
 /// Parses a text like [`parse`], but reads on behind lists and objects that are nested too deeply. They are null in the value.
-/// Also returns true if there is one.
-pub fn parse_past_depth(text: &str) -> Result<(Value, bool), JsonError> {
-    let mut reader = Reader { skips_depth: true, ..Reader::new(text) };
+/// Also returns true if there is one. Lists that are far longer than their maximum end early in the value.
+pub fn parse_past_depth(text: &str, bounds: Option<&ListBounds>) -> Result<(Value, bool), JsonError> {
+    let mut reader = Reader { skips_depth: true, bounds, ..Reader::new(text) };
     let value = reader.whole()?;
     Ok((value, reader.has_skipped))
 }
@@ -175,11 +178,22 @@ struct Reader<'a> {
     /// True to skip lists and objects beyond the maximum nesting, instead of an error.
     skips_depth: bool,
     has_skipped: bool,
+    bounds: Option<&'a ListBounds>,
+    /// The bound of the list or object that is read next.
+    next_bound: Bound,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Reader<'a> {
-        Reader { text, place: 0, levels: 0, skips_depth: false, has_skipped: false }
+        Reader {
+            text,
+            place: 0,
+            levels: 0,
+            skips_depth: false,
+            has_skipped: false,
+            bounds: None,
+            next_bound: Bound::Nothing,
+        }
     }
 }
 
@@ -261,20 +275,49 @@ impl Reader<'_> {
     }
 
     fn object(&mut self) -> Result<Value, JsonProblem> {
-        let mut object = Object::new();
-        while self.another(b'}', object.is_empty())? {
-            let name = self.string()?;
-            self.skip_space();
-            self.expect(b':')?;
-            object.insert(name, self.value()?);
+        let (mut is_first, mut problem) = (true, None);
+        let bound = std::mem::take(&mut self.next_bound);
+        let next = || {
+            let member = self.member(is_first, bound);
+            is_first = false;
+            member.unwrap_or_else(|found| {
+                problem = Some(found);
+                None
+            })
+        };
+        let mut members = std::iter::from_fn(next).fuse();
+        let object = members.by_ref().take(bound.members_max()).collect();
+        // The others are read, so that errors are found, and dropped one by one.
+        members.for_each(drop);
+        problem.map_or(Ok(Value::Object(object)), Err)
+    }
+
+    /// Reads the next member of an object. Returns None at its end.
+    fn member(&mut self, is_first: bool, bound: Bound) -> Result<Option<(String, Value)>, JsonProblem> {
+        if !self.another(b'}', is_first)? {
+            return Ok(None);
         }
-        Ok(Value::Object(object))
+        let name = self.string()?;
+        self.skip_space();
+        self.expect(b':')?;
+        self.next_bound = match self.bounds {
+            Some(bounds) => bounds.of_member(&name, self.levels, bound),
+            None => Bound::Nothing,
+        };
+        let value = self.value()?;
+        self.next_bound = Bound::Nothing;
+        Ok(Some((name, value)))
     }
 
     fn array(&mut self) -> Result<Value, JsonProblem> {
-        let mut array = Vec::new();
-        while self.another(b']', array.is_empty())? {
-            array.push(self.value()?);
+        let elements_max = std::mem::take(&mut self.next_bound).elements_max();
+        let (mut array, mut is_first) = (Vec::new(), true);
+        while self.another(b']', is_first)? {
+            let element = self.value()?;
+            is_first = false;
+            if array.len() < elements_max {
+                array.push(element);
+            }
         }
         Ok(Value::Array(array))
     }

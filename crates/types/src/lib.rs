@@ -1,7 +1,8 @@
-//! The values that all layers share: attribute values, numbers, items, keys and their bytes, schemas, sizes, and JSON.
+//! The values that all layers share: attribute values, numbers, items, keys and their bytes, schemas, sizes, JSON, and the bounds of what comes from outside.
 
 pub mod attribute_value;
 pub mod binary;
+pub mod budget;
 pub mod fingerprint;
 mod hash_order;
 pub mod iso_time;
@@ -18,6 +19,7 @@ pub mod timestamp;
 pub mod wire;
 
 pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};
+pub use budget::{At, Bound, Budget, TooMuch};
 pub use fingerprint::fingerprint;
 pub use hash_order::hash_place;
 pub use key::{KeyBytes, KeyValue, PrimaryKey};

@@ -9,6 +9,9 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
+    /// The last millisecond of the year 9999, in which the clock of an engine stops. Later years have more digits than dates show.
+    pub const LATEST: Timestamp = Timestamp::from_epoch_ms(253_402_300_799_999);
+
     pub const fn from_epoch_ms(epoch_ms: u64) -> Timestamp {
         Timestamp { epoch_ms }
     }

@@ -100,6 +100,11 @@ impl Browser {
         Ok(Browser { page: Page::new(window, origin), process: Some(process) })
     }
 
+    /// Returns the id of its process group, if the test started it.
+    pub fn process_group(&self) -> Option<u32> {
+        self.process.as_ref().map(|process| process.leader.id())
+    }
+
     /// Kills the browser, as a power failure would, except for writes to the disk.
     pub async fn kill(mut self) -> Result<()> {
         if let Some(process) = &mut self.process {

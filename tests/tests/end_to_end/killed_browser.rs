@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
@@ -10,10 +10,12 @@ use crate::numbered_writes::{State, TABLE, request};
 use crate::page::{PATIENCE, Page};
 use crate::random::Random;
 use crate::table;
-use crate::visit::{Visit, visit};
+use crate::visit::{Surroundings, Visit, visit_in};
 
 /// How often the browser is killed. `DYNALAB_KILLS` sets another number.
 const ROUNDS: u32 = 20;
+/// A round takes about a third of this time.
+const PATIENCE_PER_ROUND_S: u64 = 8;
 /// More writes than a round can finish before the browser is killed.
 const WRITES_PER_ROUND: i64 = 300;
 /// Requests in progress at the same time, so that a batch contains several.
@@ -58,10 +60,13 @@ const STORED: &str = "
 
 #[test]
 fn acknowledged_writes_survive_the_browser_being_killed() {
-    visit("killed_browser", async |visit| {
+    let rounds = rounds();
+    let timeout = 300 + PATIENCE_PER_ROUND_S * u64::from(*rounds.as_ref().unwrap_or(&ROUNDS));
+    let surroundings = Surroundings { timeout: Duration::from_secs(timeout), ..Surroundings::usual() };
+    visit_in("killed_browser", surroundings, async |visit| {
         let mut random = Random::from_seed_or(20_261_121);
         let mut kept = State::default();
-        let rounds = rounds()?;
+        let rounds = *rounds.as_ref().map_err(|error| anyhow!("{error:#}"))?;
         let mut total = 0;
         visit.page().open("/about").await?;
         visit.page().succeeds("CreateTable", table::definition(TABLE)).await?;

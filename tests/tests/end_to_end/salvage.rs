@@ -66,6 +66,10 @@ fn the_readable_part_of_a_damaged_workspace_opens_as_a_new_one() {
         let (key, _) = damage(page, 3, None).await?;
         page.reload().await?;
         page.shows("storage-banner").await?;
+        let told = page.text("storage-banner").await?;
+        let says_damage =
+            told.contains("Part of the saved data is damaged") && !told.contains("This version");
+        ensure!(says_damage, "{told}");
         page.waits_for_role("memory_only").await?;
         let before = stored(page).await?;
 

@@ -254,6 +254,11 @@ impl Visit {
         Ok(())
     }
 
+    /// Returns the id of the process group of the browser, if it is one of the test.
+    pub fn process_group(&self) -> Option<u32> {
+        self.browser.as_ref()?.process_group()
+    }
+
     async fn end(mut self, failed: bool) {
         if let Some(browser) = self.browser.take() {
             if failed {

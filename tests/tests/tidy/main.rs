@@ -5,6 +5,7 @@ mod documents;
 mod errors;
 mod floors;
 mod libraries;
+mod limits;
 mod messages;
 mod pages;
 mod repository;

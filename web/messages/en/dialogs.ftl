@@ -160,6 +160,7 @@ record-mistake-bad-value = { $attribute } has no valid type. Write a typed value
 record-mistake-not-of-type = { $attribute } must be { $wanted }, but { $value } is not.
 record-mistake-bad-quote = A quotation mark is not closed, or text follows a closed one.
 record-mistake-too-many-fields = This line has { $found } fields for { $wanted } columns.
+record-mistake-too-many-columns = This line has more than { $wanted } fields. A sheet can have { $wanted } columns.
 record-mistake-missing-key = The key attribute { $attribute } is missing.
 record-mistake-wrong-key-type = Key attribute { $attribute } must be { $wanted }, but is { $found }.
 record-mistake-empty-key = The key attribute { $attribute } is empty.

@@ -149,6 +149,7 @@ record-mistake-bad-value = { $attribute } の値に型がありません。{ $va
 record-mistake-not-of-type = { $attribute } の型は { $wanted } ですが、{ $value } は違います。
 record-mistake-bad-quote = 引用符が閉じていないか、閉じた後に文字が続いています。
 record-mistake-too-many-fields = { $wanted } 列に対してフィールドが { $found } 個あります。
+record-mistake-too-many-columns = この行のフィールドが { $wanted } 個を超えています。表の列は { $wanted } 列までです。
 record-mistake-missing-key = キー属性 { $attribute } がありません。
 record-mistake-wrong-key-type = キー属性 { $attribute } の型は { $wanted } ですが、{ $found } になっています。
 record-mistake-empty-key = キー属性 { $attribute } が空です。

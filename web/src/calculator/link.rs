@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use dynalab_types::Bound;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
@@ -34,7 +35,8 @@ pub trait LinkedInputs: Clone + Default + PartialEq + 'static {
 
     fn from_link(link: &str) -> Self {
         let mut inputs = Self::default();
-        for part in link.trim_start_matches('#').split('&') {
+        let parts = link.trim_start_matches('#').split('&');
+        for part in parts.take(Bound::LinkParts.most() as usize) {
             if let Some((name, value)) = part.split_once('=') {
                 inputs.read_part(name, value);
             }

@@ -1,6 +1,7 @@
 //! Banners for lasting states: another tab writes, data is not saved, storage is full, the engine stopped.
 
 use dynalab_playground::protocol::{Role, StorageHealth};
+use dynalab_playground::utc;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use yew::prelude::*;
@@ -39,6 +40,32 @@ fn language_offer(scene: &Scene) -> Html {
     }
 }
 
+/// Renders that the device's clock is far ahead, and the button for the case that it is right.
+fn clock_ahead(scene: &Scene) -> Html {
+    let Some((device_ms, engine_ms)) = scene.app.clock_ahead else { return html! {} };
+    let close = |trusts: bool| {
+        let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
+        Callback::from(move |_: MouseEvent| {
+            if trusts {
+                engine.trust_clock();
+            }
+            dispatcher.dispatch(Action::ClockAhead(None));
+        })
+    };
+    let [device, engine] = [device_ms, engine_ms].map(utc::moment);
+    let sentence = scene.text(sentences::shell::BannerClockAhead {
+        device: device.as_str().into(),
+        engine: engine.as_str().into(),
+    });
+    html! {
+        <div class="banner banner--warn banner--long" role="status" data-testid="clock-ahead">
+            { Icon::Clock.draw() }<p>{ sentence }</p>
+            <button class="button" type="button" data-testid="clock-trust" onclick={close(true)}>{ scene.text(sentences::shell::CLOCK_TRUST) }</button>
+            <button class="button button--quiet" type="button" data-testid="clock-keep" onclick={close(false)}>{ scene.text(sentences::shell::CLOCK_KEEP) }</button>
+        </div>
+    }
+}
+
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let engine = scene.page.engine.clone();
@@ -48,8 +75,8 @@ pub fn view(scene: &Scene) -> Html {
         (StorageHealth::Failing { detail }, _) => {
             Some(messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() }))
         }
-        (StorageHealth::Unreadable { detail }, _) => {
-            Some(messages.text(sentences::shell::BannerStorageUnreadable { detail: detail.as_str().into() }))
+        (StorageHealth::Unreadable { cause, detail }, _) => {
+            Some(storage_settings::unreadable(*cause, detail, messages))
         }
         // The banner of the temporary copy has more information.
         (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => None,
@@ -70,10 +97,11 @@ pub fn view(scene: &Scene) -> Html {
         <>
             { language_offer(scene) }
             { long_work::view(scene) }
+            { clock_ahead(scene) }
             if app.status == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
-                    { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_ENGINE_STOPPED) }</p>
-                    <button class="button" type="button" onclick={reload}>{ messages.text(sentences::shell::RELOAD) }</button>
+                    { Icon::Warning.draw() }<p>{ messages.text(if app.does_not_fit { sentences::shell::BANNER_DOES_NOT_FIT } else { sentences::shell::BANNER_ENGINE_STOPPED }) }</p>
+                    if !app.does_not_fit { <button class="button" type="button" onclick={reload}>{ messages.text(sentences::shell::RELOAD) }</button> }
                 </div>
             }
             if let Some(sentence) = storage {

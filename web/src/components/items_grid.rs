@@ -30,7 +30,7 @@ pub struct ItemsGridProps {
     pub key_names: KeyNames,
     /// The key attributes of the table's indexes.
     pub index_keys: Vec<String>,
-    pub marks: HighlightedItems,
+    pub marks: Rc<HighlightedItems>,
     /// Changes when the set of highlighted rows may change.
     pub trigger: u32,
     /// The id of the tab that controls this panel.

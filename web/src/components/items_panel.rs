@@ -76,17 +76,10 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
             scene.navigate_to_query(PlayQuery { index, ..scene.query.clone() });
         })
     };
-    let on_open = {
-        let (scene, table) = (scene.clone(), table.name.clone());
-        Callback::from(move |key: String| item(&scene, &table, Some(key)))
-    };
     let on_new = {
         let (scene, table) = (scene.clone(), table.name.clone());
         Callback::from(move |_| item(&scene, &table, None))
     };
-    let card = app.history.displayed_card();
-    let marks = card.map(|card| highlighted_items::of_card(card, table)).unwrap_or_default();
-    let key_names = key_names(table, index.as_deref()).clone();
     let facts = table_facts(table, index.as_deref(), messages);
     let side = html! {
         <>
@@ -106,12 +99,42 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
         selected: selected.clone(),
         panel: Some("items-panel"),
     };
-    let trigger = card.map_or(0, |card| card.number);
     html! {
         <>
             { row.view(on_select, side) }
+            <MarkedItems scene={scene.clone()} table={table.clone()} {index} />
+        </>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct MarkedItemsProps {
+    scene: Scene,
+    table: TableSummary,
+    index: Option<String>,
+}
+
+/// Renders the rows with the marks of the shown request, which are found once for each request and table.
+#[component]
+fn MarkedItems(props: &MarkedItemsProps) -> Html {
+    let MarkedItemsProps { scene, table, index } = props;
+    let card = scene.app.history.displayed_card();
+    let marks =
+        use_memo((card.cloned(), table.name.clone(), table.key.clone()), |(card, table, key)| match card {
+            Some(card) => highlighted_items::of_card_in(card, table, key),
+            None => HighlightedItems::default(),
+        });
+    let on_open = {
+        let (scene, table) = (scene.clone(), table.name.clone());
+        Callback::from(move |key: String| item(&scene, &table, Some(key)))
+    };
+    let selected = index.as_deref().unwrap_or(BASE);
+    let key_names = key_names(table, index.as_deref()).clone();
+    let trigger = card.map_or(0, |card| card.number);
+    html! {
+        <>
             { bar(scene, &marks) }
-            <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} {index} {key_names} index_keys={index_keys(table)} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
+            <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} index={index.clone()} {key_names} index_keys={index_keys(table)} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
         </>
     }
 }

@@ -76,6 +76,7 @@ pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {
         Refusal::NeedsCompleteEngine => messages.text(sentences::shell::REFUSAL_NEEDS_COMPLETE_ENGINE),
         Refusal::Restarted => messages.text(sentences::shell::REFUSAL_RESTARTED),
         Refusal::Stopped => messages.text(sentences::shell::REFUSAL_STOPPED),
+        Refusal::MemoryFull => messages.text(sentences::shell::REFUSAL_MEMORY_FULL),
         Refusal::TooLarge { bytes } => {
             let size = figures::size(*bytes);
             messages.text(sentences::shell::RefusalTooLarge { size: size.as_str().into() })

@@ -88,6 +88,7 @@ fn sentence(scene: &Scene, problem: &Problem) -> String {
         "newer-version" | "unknown-codec" => sentences::workbench::UNREADABLE_NEWER,
         "cut-off" => sentences::workbench::UNREADABLE_CUT_OFF,
         "too-large" => sentences::workbench::UNREADABLE_TOO_LARGE,
+        "too-much" => sentences::workbench::UNREADABLE_TOO_MUCH,
         "not-a-document" => sentences::workbench::UNREADABLE_NOT_A_DOCUMENT,
         "not-a-link" => sentences::workbench::UNREADABLE_NOT_A_LINK,
         "not-fetched" => sentences::workbench::UNREADABLE_NOT_FETCHED,

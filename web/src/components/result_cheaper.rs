@@ -8,6 +8,7 @@ use crate::advice_response::{AdviceResponse, Alternative};
 use crate::history::RequestCard;
 use crate::scene::Scene;
 use crate::sentences::workbench;
+use crate::shared::Shared;
 
 /// Alternatives are executed, so requests that read more items than this are not checked automatically.
 const READ_MAX: u64 = 20_000;
@@ -15,7 +16,7 @@ const READ_MAX: u64 = 20_000;
 #[derive(PartialEq, Properties)]
 pub struct CheaperWayProps {
     pub scene: Scene,
-    pub card: RequestCard,
+    pub card: Shared<RequestCard>,
 }
 
 #[component]

@@ -14,6 +14,7 @@ use crate::request_form::RequestForm;
 use crate::route::{PlayQuery, ResultTab};
 use crate::scene::Scene;
 use crate::sentences;
+use crate::shared::Shared;
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {
@@ -87,10 +88,12 @@ fn status(card: &RequestCard, messages: &Messages) -> Html {
     }
 }
 
-fn panel(scene: &Scene, tab: ResultTab, card: &RequestCard) -> Html {
-    let Outcome::Answered { body, trace, summary, .. } = &card.outcome else { return html! {} };
+fn panel(scene: &Scene, tab: ResultTab, card: &Shared<RequestCard>) -> Html {
+    let Outcome::Answered { body, trace, summary, left_out, .. } = &card.outcome else { return html! {} };
     let messages = &scene.app.messages;
     match tab {
+        ResultTab::Items | ResultTab::Json if left_out.response => run_again(scene, card),
+        ResultTab::Trace if left_out.trace => run_again(scene, card),
         ResultTab::Items if summary.error.is_some() => html! {},
         ResultTab::Items => {
             html! { <>{ result_summary::view(scene, card) }{ result_items::view(&scene.app, card) }{ next_page(scene, card) }</> }
@@ -100,6 +103,24 @@ fn panel(scene: &Scene, tab: ResultTab, card: &RequestCard) -> Html {
         }
         ResultTab::Trace => result_trace::view(trace, messages),
         ResultTab::Cost => result_cost::view(card.unit(), summary, messages),
+    }
+}
+
+/// Renders what stands in the place of a response that neither the page nor the worker has any more.
+fn run_again(scene: &Scene, card: &RequestCard) -> Html {
+    let onclick = {
+        let (scene, operation, body) = (scene.clone(), card.operation.clone(), card.body.clone());
+        Callback::from(move |_| {
+            submit::send(&scene.page.engine, &scene.dispatcher(), operation.clone(), body.clone());
+        })
+    };
+    html! {
+        <div class="items-waiting" data-testid="result-left-out">
+            <p>{ scene.text(sentences::workbench::RESULT_LEFT_OUT) }</p>
+            if !card.left_out().request {
+                <p><button class="button" type="button" data-testid="result-run-again" {onclick}>{ scene.text(sentences::workbench::RESULT_RUN_AGAIN) }</button></p>
+            }
+        </div>
     }
 }
 

@@ -16,6 +16,7 @@ use crate::request_price::{price_of, usd_text};
 use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences::workbench;
+use crate::shared::Shared;
 use crate::stored_setting;
 
 const RATE_SETTING: &str = "requests-per-second";
@@ -23,7 +24,7 @@ const RATE_FIRST: f64 = 5.0;
 const RATE_MOST: f64 = 10_000_000.0;
 
 /// Renders the summary. Empty for a request that failed or has no known units.
-pub fn view(scene: &Scene, card: &RequestCard) -> Html {
+pub fn view(scene: &Scene, card: &Shared<RequestCard>) -> Html {
     let messages = scene.messages();
     let Outcome::Answered { summary, trace, .. } = &card.outcome else { return html! {} };
     let unit = card.unit();
@@ -157,15 +158,14 @@ fn rate_of(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::{charged, line, rate_of, writes_index};
-    use crate::answer::{AnswerSummary, CapacityUnit};
+    use crate::answer::CapacityUnit;
     use crate::history::{Outcome, RequestCard};
     use crate::language::Language;
     use crate::messages::Messages;
     use dynalab_playground::views::trace::TraceLine;
 
     fn card(operation: &str, answer: &str) -> RequestCard {
-        let summary = Box::new(AnswerSummary::read(200, answer));
-        let outcome = Outcome::Answered { status: 200, body: answer.into(), trace: Vec::new(), summary };
+        let outcome = Outcome::answered(200, answer.into(), Vec::new());
         let (operation, body) = (operation.into(), "{}".into());
         RequestCard { number: 1, operation, body, outcome, elapsed_ms: None, moment: None }
     }
@@ -181,11 +181,11 @@ mod tests {
         let wrote = |code: &str| TraceLine { code: code.into(), values: Vec::new() };
         let mut put = card("PutItem", "{}");
         if let Outcome::Answered { trace, .. } = &mut put.outcome {
-            trace.extend([wrote("trace-read"), wrote("trace-wrote-new")]);
+            trace.make_mut().extend([wrote("trace-read"), wrote("trace-wrote-new")]);
         }
         assert_eq!(line(&put, &messages), "one item written");
         if let Outcome::Answered { trace, .. } = &mut put.outcome {
-            trace.push(wrote("trace-deleted"));
+            trace.make_mut().push(wrote("trace-deleted"));
         }
         assert_eq!(line(&put, &messages), "2 items written");
     }

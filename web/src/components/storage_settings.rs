@@ -1,13 +1,13 @@
 //! The storage settings: the state in a sentence, strict or relaxed durability, and "Delete everything".
 
-use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth};
+use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth, UnreadableCause};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::figures;
-use crate::messages::Sentence;
+use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, AppState, Dialog};
@@ -61,9 +61,7 @@ fn sentence(app: &AppState) -> String {
         (StorageHealth::Failing { detail }, _) => {
             messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() })
         }
-        (StorageHealth::Unreadable { detail }, _) => {
-            messages.text(sentences::shell::BannerStorageUnreadable { detail: detail.as_str().into() })
-        }
+        (StorageHealth::Unreadable { cause, detail }, _) => unreadable(*cause, detail, messages),
         _ if app.workspace == WorkspaceChoice::Visiting => messages.text(sentences::shell::BANNER_VISITING),
         (_, Some(Role::Follower)) => messages.text(sentences::shell::BANNER_FOLLOWER),
         (_, Some(Role::MemoryOnly)) => messages.text(sentences::shell::BANNER_MEMORY_ONLY),
@@ -75,6 +73,16 @@ fn sentence(app: &AppState) -> String {
             }
             None => messages.text(sentences::shell::STORAGE_STARTING),
         },
+    }
+}
+
+/// Returns why the saved data cannot be read, and what becomes of it.
+pub fn unreadable(cause: UnreadableCause, detail: &str, messages: &Messages) -> String {
+    let detail = detail.into();
+    match cause {
+        UnreadableCause::NewerVersion => messages.text(sentences::shell::BannerStorageUnreadable { detail }),
+        UnreadableCause::Damaged => messages.text(sentences::shell::BannerStorageDamaged { detail }),
+        UnreadableCause::Failed => messages.text(sentences::shell::BannerStorageNotRead { detail }),
     }
 }
 

@@ -97,6 +97,10 @@ pub struct Editor {
     pub imported: Option<ImportNotes>,
     /// Whether the browser failed to store the designs.
     pub is_not_kept: bool,
+    /// A check was stopped or did not end, so none begins until the person asks for it.
+    pub is_held: bool,
+    /// Whether a check takes long.
+    pub is_slow: bool,
     /// The table and the index that the items panel shows.
     pub shown: (usize, Option<usize>),
     /// The address that opens the design, once it has been written.
@@ -129,6 +133,9 @@ pub enum Change {
         design: Shared<Design>,
         outcome: CheckOutcome,
     },
+    /// Holds checks back, or lets them begin.
+    Hold(bool),
+    Slow(bool),
     Open(Option<OpenForm>),
     Problem(Option<FieldProblem>),
     NotOpened(Option<Problem>),
@@ -154,6 +161,8 @@ impl Editor {
             unreadable: None,
             imported: None,
             is_not_kept: false,
+            is_held: false,
+            is_slow: false,
             shown: (0, None),
             link: None,
             shows_code: false,
@@ -230,6 +239,7 @@ impl Editor {
                 self.problem = None;
             }
             Change::Replace(design) => {
+                self.is_held = false;
                 self.b = None;
                 self.edited = Side::A;
                 self.a.history.edit(Shared::new(*design), None);
@@ -267,6 +277,8 @@ impl Editor {
             Change::Unreadable(text) => self.unreadable = text,
             Change::Imported(notes) => self.imported = notes,
             Change::NotKept(is_not_kept) => self.is_not_kept = is_not_kept,
+            Change::Hold(is_held) => self.is_held = is_held,
+            Change::Slow(is_slow) => self.is_slow = is_slow,
             Change::Show(table, index) => self.shown = (table, index),
             Change::Link(link) => self.link = link,
             Change::ShowCode(shows_code) => self.shows_code = shows_code,
@@ -296,6 +308,19 @@ mod tests {
 
     fn rename(name: &'static str) -> Change {
         Change::Edit { field: None, act: Box::new(move |design| design.name = name.to_owned()) }
+    }
+
+    #[test]
+    fn checks_are_held_until_the_person_asks_or_opens_another_design() {
+        let mut editor = Editor::new(named("one"), None);
+        editor.apply(Change::Hold(true));
+        editor.apply(rename("still the one that was stopped"));
+        assert!(editor.is_held);
+        editor.apply(Change::Hold(false));
+        assert!(!editor.is_held);
+        editor.apply(Change::Hold(true));
+        editor.apply(Change::Replace(Box::new(named("another"))));
+        assert!(!editor.is_held);
     }
 
     #[test]

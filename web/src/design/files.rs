@@ -75,6 +75,7 @@ pub fn read(text: &str) -> Result<Design, Problem> {
         let name = match error {
             DocumentError::Version { .. } => "newer-version",
             DocumentError::TooLong { .. } => "too-large",
+            DocumentError::TooMuch(_) => "too-much",
             DocumentError::NotJson { .. } | DocumentError::Member { .. } => "not-a-document",
         };
         Problem { name: name.to_owned(), detail: error.to_string() }

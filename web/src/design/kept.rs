@@ -7,6 +7,8 @@ use crate::stored_setting;
 
 const A: &str = "design.a";
 const B: &str = "design.b";
+/// Whether the last check of the stored designs was stopped or did not end.
+const UNFINISHED: &str = "design.unfinished";
 /// The name of the design that was replaced last.
 const BEFORE: &str = "design.before";
 /// Maximum number of stored texts that are set aside because they are damaged or of a later version.
@@ -42,6 +44,18 @@ fn aside_names() -> impl Iterator<Item = String> {
 pub fn write(a: &Design, b: Option<&Design>) -> bool {
     let of_b = b.map(dynalab_modeling::write).unwrap_or_default();
     stored_setting::keep(A, &dynalab_modeling::write(a)) && stored_setting::keep(B, &of_b)
+}
+
+/// Stores whether the last check of the designs did not end. A visit that ends with its tab leaves it so.
+pub fn set_unfinished(is_unfinished: bool) {
+    if is_unfinished != self::is_unfinished() {
+        // If nothing can be stored, the designs are not stored either.
+        let _ = stored_setting::keep(UNFINISHED, if is_unfinished { "1" } else { "" });
+    }
+}
+
+pub fn is_unfinished() -> bool {
+    stored_setting::read_kept(UNFINISHED).is_some_and(|text| !text.is_empty())
 }
 
 pub fn before() -> Option<Design> {

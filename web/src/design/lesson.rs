@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::editor::{Change, Editor};
-use super::{items_panel, keys_panel, patterns_panel, templates};
+use super::{checks, items_panel, keys_panel, patterns_panel, templates};
 use crate::components::icon::Icon;
 use crate::lesson_design::LessonDesign;
 use crate::scene::Scene;
@@ -25,7 +25,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
     });
     let editor = use_reducer(|| Editor::new(Design::clone(&brief), None));
     let was_refused = use_state_eq(|| false);
-    super::use_checks(scene, &editor);
+    let engine = checks::use_checks(scene, &editor, false);
     super::use_undo_keys(scene, &editor.dispatcher());
     {
         let (on_edit, dispatcher) = (lesson.on_edit.clone(), editor.dispatcher());
@@ -47,6 +47,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
             if *was_refused {
                 <p class="finding finding--warn" role="alert" data-testid="lesson-design-refused">{ Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_LESSON_KEEPS) }</span></p>
             }
+            { checks::view(&desk, &engine) }
             { keys_panel::view(&desk) }
             { patterns_panel::view(&desk) }
             { items_panel::view(&desk) }

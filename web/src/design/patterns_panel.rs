@@ -62,6 +62,7 @@ fn status(desk: &DesignContext) -> String {
                 milliseconds: milliseconds.as_str().into(),
             })
         }
+        _ if desk.editor.is_held => String::new(),
         _ => desk.text(words::DESIGN_CHECKING),
     }
 }

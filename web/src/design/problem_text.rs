@@ -1,6 +1,8 @@
 //! Sentences about the parts of a design that the engine could not use.
 
 use dynalab_modeling::report::ProblemReason;
+use dynalab_types::TooMuch;
+use dynalab_types::budget::Measure;
 
 use super::design_context::DesignContext;
 use crate::sentences::design as words;
@@ -39,6 +41,7 @@ pub fn sentence(desk: &DesignContext, reason: &ProblemReason) -> String {
         ProblemReason::TooManyRows { rows, most } => {
             desk.text(words::DesignTooManyRows { rows: (*rows).into(), most: (*most).into() })
         }
+        ProblemReason::TooMuch(refusal) => too_much(desk, refusal),
         ProblemReason::Range { member } => desk.text(words::DesignRange { member: member.as_str().into() }),
         ProblemReason::SameKey { item, other, key } => desk.text(words::DesignSameKey {
             item: item.as_str().into(),
@@ -52,5 +55,28 @@ pub fn sentence(desk: &DesignContext, reason: &ProblemReason) -> String {
                 detail: detail.as_str().into(),
             })
         }
+    }
+}
+
+/// Returns the sentence about a bound. The place of the problem is shown beside it.
+fn too_much(desk: &DesignContext, refusal: &TooMuch) -> String {
+    let most = refusal.bound.most().into();
+    match refusal.bound.measure() {
+        Measure::Bytes => desk.text(words::DesignTooMuchBytes { most }),
+        Measure::Steps => desk.text(words::DesignTooMuchSteps { most }),
+        Measure::Depth => desk.text(words::DesignTooMuchDepth { most }),
+        Measure::Parts => desk.text(words::DesignTooMuchParts { most }),
+        Measure::Repeats => desk.text(words::DesignTooMuchRepeats { most }),
+        Measure::Words => desk.text(words::DesignTooMuchWords { most }),
+        Measure::NameBytes => desk.text(words::DesignTooMuchNameBytes { most }),
+        Measure::Tables => desk.text(words::DesignTooMuchTables { most }),
+        Measure::Entities => desk.text(words::DesignTooMuchEntities { most }),
+        Measure::Attributes => desk.text(words::DesignTooMuchAttributes { most }),
+        Measure::Columns => desk.text(words::DesignTooMuchColumns { most }),
+        Measure::Indexes => desk.text(words::DesignTooMuchIndexes { most }),
+        Measure::Keys => desk.text(words::DesignTooMuchKeys { most }),
+        Measure::Patterns => desk.text(words::DesignTooMuchPatterns { most }),
+        Measure::Requests => desk.text(words::DesignTooMuchRequests { most }),
+        Measure::Names => desk.text(words::DesignTooMuchNames { most }),
     }
 }

@@ -5,7 +5,10 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::timers::callback::Timeout;
 
 use crate::engine_handle::{EngineEvent, EngineHandle, refuse_all};
+use crate::engine_start::{EngineSize, WorkerEnd};
 
+/// A worker that stops this often without ever becoming ready is not started again by itself.
+const START_ATTEMPTS_MAX: u32 = 3;
 /// Milliseconds after which a worker that does not end by itself is terminated.
 const LEAVE_PATIENCE_MS: u32 = 10_000;
 
@@ -19,6 +22,37 @@ impl EngineHandle {
         self.0.handed_over.borrow_mut().clear();
         self.0.role.set(None);
         self.replace_worker(next, farewell).await
+    }
+
+    /// Starts another worker in the place of one that ended, unless that would not help.
+    pub(super) fn restart(&self, generation: u32, end: WorkerEnd) {
+        let shared = &self.0;
+        if generation != shared.generation.get() {
+            return;
+        }
+        let Some(stopped) = shared.worker.borrow_mut().take() else { return };
+        stopped.terminate();
+        let mut refusal = Refusal::Restarted;
+        let was_ready = shared.ready.replace(false);
+        // A start loads what is stored. Another one would end in the same way.
+        let does_not_fit = !was_ready && end == WorkerEnd::Trapped;
+        if !was_ready && !does_not_fit {
+            shared.failed_starts.set(shared.failed_starts.get() + 1);
+            // It may be that it could not be fetched. The core can do most things, and asks for it again.
+            if shared.size.replace(EngineSize::Core) == EngineSize::Complete {
+                refusal = Refusal::NeedsCompleteEngine;
+            }
+        }
+        shared.outbox.borrow_mut().clear();
+        refuse_all(shared.waiting.take(), &refusal);
+        if does_not_fit {
+            shared.on_event.emit(EngineEvent::DoesNotFit);
+        } else if shared.failed_starts.get() >= START_ATTEMPTS_MAX {
+            shared.on_event.emit(EngineEvent::Stopped);
+        } else {
+            shared.on_event.emit(EngineEvent::Restarting);
+            self.start_worker();
+        }
     }
 
     /// Sends a last message to the worker and starts the next one. Returns the response to that message.

@@ -4,9 +4,13 @@
 use std::cell::{Cell, RefCell};
 
 use dynalab_playground::protocol::{ToWorker, WorkKind};
-use gloo::timers::callback::Timeout;
+use gloo::timers::callback::{Interval, Timeout};
+use gloo::utils::{document, window};
+use web_sys::VisibilityState;
 
+use super::pulse::{BEAT_MS, Beat, Pulse};
 use crate::engine_handle::{EngineEvent, EngineHandle};
+use crate::engine_start::WorkerEnd;
 
 /// Milliseconds without an answer after which a request is shown.
 const SLOW_MS: u32 = 1_000;
@@ -26,7 +30,7 @@ pub enum Stop {
     #[default]
     NotAsked,
     Asked,
-    /// The worker did not hear it.
+    /// The worker did not hear it, or hears nothing at all.
     Unanswered,
 }
 
@@ -39,6 +43,10 @@ pub(super) struct Working {
     stop: Cell<Stop>,
     /// Counts the messages of the workers.
     heard: Cell<u32>,
+    pulse: Cell<Pulse>,
+    /// Beats while requests are shown, with the time of the last beat.
+    beats: RefCell<Option<Interval>>,
+    last_beat_ms: Cell<f64>,
 }
 
 /// Watches a request until it is answered, or nobody waits for it.
@@ -66,6 +74,7 @@ impl EngineHandle {
         if self.0.ready.get() {
             self.0.working.slow.borrow_mut().push(id);
             self.show_work();
+            self.begin_beats();
         }
     }
 
@@ -77,6 +86,10 @@ impl EngineHandle {
         }
         let was_shown = working.slow.borrow().contains(&id);
         working.slow.borrow_mut().retain(|slow| *slow != id);
+        if working.slow.borrow().is_empty() {
+            working.beats.replace(None);
+            working.pulse.take();
+        }
         if was_shown {
             let is_stopped = working.stop.replace(Stop::NotAsked) != Stop::NotAsked;
             self.show_work();
@@ -87,7 +100,46 @@ impl EngineHandle {
     }
 
     pub(super) fn note_heard(&self) {
-        self.0.working.heard.set(self.0.working.heard.get().wrapping_add(1));
+        let working = &self.0.working;
+        working.heard.set(working.heard.get().wrapping_add(1));
+        let mut pulse = working.pulse.get();
+        let was_silent = pulse.is_silent();
+        pulse.hear();
+        working.pulse.set(pulse);
+        if was_silent {
+            self.show_work();
+        }
+    }
+
+    /// Asks the worker from now on whether it is alive, until no request takes long.
+    fn begin_beats(&self) {
+        let working = &self.0.working;
+        if working.beats.borrow().is_some() {
+            return;
+        }
+        working.last_beat_ms.set(page_ms());
+        let engine = self.clone();
+        working.beats.replace(Some(Interval::new(BEAT_MS, move || engine.beat())));
+    }
+
+    fn beat(&self) {
+        let working = &self.0.working;
+        let now_ms = page_ms();
+        let since_ms = now_ms - working.last_beat_ms.replace(now_ms);
+        let is_visible = document().visibility_state() == VisibilityState::Visible;
+        // A worker that starts anew is not asked. Its requests wait for its start.
+        if !self.0.ready.get() {
+            working.pulse.take();
+            return;
+        }
+        let (mut pulse, was_silent) = (working.pulse.get(), working.pulse.get().is_silent());
+        let beat = pulse.beat(since_ms, is_visible);
+        working.pulse.set(pulse);
+        match beat {
+            Beat::Ask => self.post(ToWorker::Ping),
+            Beat::Silent if !was_silent => self.show_work(),
+            Beat::Silent | Beat::Wait => {}
+        }
     }
 
     pub(super) fn note_progress(&self, id: u32, work: WorkKind, permille: u64) {
@@ -101,7 +153,9 @@ impl EngineHandle {
         let working = &self.0.working;
         let is_slow = !working.slow.borrow().is_empty();
         let progress = working.progress.get().map(|(_, work, permille)| (work, permille));
-        let work = is_slow.then(|| LongWork { progress, stop: working.stop.get() });
+        // One button is enough for a worker that would not hear the other.
+        let stop = if working.pulse.get().is_silent() { Stop::Unanswered } else { working.stop.get() };
+        let work = is_slow.then_some(LongWork { progress, stop });
         self.0.on_event.emit(EngineEvent::Working(work));
     }
 
@@ -123,6 +177,10 @@ impl EngineHandle {
 
     /// Ends a worker that does not answer, and starts another from what is stored.
     pub fn restart_worker(&self) {
-        self.restart(self.0.generation.get());
+        self.restart(self.0.generation.get(), WorkerEnd::Failed);
     }
+}
+
+fn page_ms() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
 }

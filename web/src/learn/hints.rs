@@ -163,15 +163,13 @@ pub fn put(scene: &Scene, request: &RequestFacts) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::AnswerSummary;
 
     fn request(operation: &str, body: &str) -> RequestFacts {
         RequestFacts { operation: operation.to_owned(), body: Json::parse(body).expect("JSON") }
     }
 
     fn card(operation: &str, body: &str, answer: &str) -> RequestCard {
-        let summary = Box::new(AnswerSummary::read(200, answer));
-        let outcome = Outcome::Answered { status: 200, body: answer.to_owned(), trace: Vec::new(), summary };
+        let outcome = Outcome::answered(200, answer.to_owned(), Vec::new());
         let (operation, body) = (operation.to_owned(), body.to_owned());
         RequestCard { number: 0, operation, body, outcome, elapsed_ms: None, moment: None }
     }

@@ -80,17 +80,14 @@ pub fn real_option(about: PredictAbout, card: &RequestCard, figures: &Figures) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::AnswerSummary;
     use crate::history::Outcome;
 
     fn card(status: u16, body: &str) -> RequestCard {
-        let trace = Vec::new();
-        let summary = Box::new(AnswerSummary::read(status, body));
         RequestCard {
             number: 1,
             operation: "ExecuteStatement".into(),
             body: "{}".into(),
-            outcome: Outcome::Answered { status, body: body.to_owned(), trace, summary },
+            outcome: Outcome::answered(status, body.to_owned(), Vec::new()),
             elapsed_ms: None,
             moment: None,
         }

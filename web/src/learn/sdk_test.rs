@@ -98,7 +98,7 @@ async fn run_test(page: &PageContext, text: String) -> InvocationResult {
         async move {
             let card = submit::run_saved(&page.engine, &page.app, &operation, &body).await;
             match card.outcome {
-                Outcome::Answered { status, body, .. } => (status, body),
+                Outcome::Answered { status, body, .. } => (status, String::clone(&body)),
                 Outcome::Refused(refusal) => {
                     let message = refusal_name(&refusal);
                     (500, json!({ "__type": "InternalServerError", "message": message }).to_string())

@@ -10,7 +10,7 @@ use dynalab_types::Timestamp;
 
 use crate::files::WorkerBuckets;
 use crate::service::WorkerService;
-use crate::{PageStore, days, designs, lessons, now, salvage};
+use crate::{PageStore, days, designs, device_time, lessons, salvage};
 
 /// What the worker has beside its host.
 pub struct Beside {
@@ -44,7 +44,7 @@ impl WorkerService for Complete {
         message: ToWorker,
     ) -> Option<ToPage> {
         Some(match message {
-            ToWorker::Files { id, question } => beside.buckets.answer(id, question, now()).await,
+            ToWorker::Files { id, question } => beside.buckets.answer(id, question, device_time()).await,
             ToWorker::Salvage { id, question } => match database {
                 Some(database) => salvage::answer(id, database, question).await,
                 None => salvage::refuse(id),

@@ -13,8 +13,9 @@ pub mod service;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
+use dynalab_playground::host::device_clock::DeviceClock;
 use dynalab_playground::host::{self, BatchResult, Host};
-use dynalab_playground::protocol::{Refusal, Role, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{Refusal, Role, StorageHealth, ToPage, ToWorker, UnreadableCause};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::{StoreError, Unavailability};
 use dynalab_types::Timestamp;
@@ -114,6 +115,7 @@ async fn run<S: WorkerService>(
         page::post_message(&message);
     }
     let mut runner = Runner {
+        clock: clock_after(&host),
         host,
         beside: S::beside(place.is_some()),
         place,
@@ -175,6 +177,7 @@ impl Place {
 
 struct Runner<S: WorkerService> {
     host: Host<PageStore, S>,
+    clock: DeviceClock,
     beside: S::Beside,
     /// None while the data is only looked at.
     place: Option<Place>,
@@ -228,6 +231,8 @@ impl<S: WorkerService> Runner<S> {
                 }
             }
             Event::FromPage(ToWorker::ForcePanic) => force_panic(),
+            Event::FromPage(ToWorker::Hidden) => self.pause().await,
+            Event::FromPage(ToWorker::TrustClock) => self.clock.trust(device_time(), page::counted_ms()),
             Event::FromPage(message) => self.batch.push(message),
             Event::Appended => {
                 self.flush().await;
@@ -253,7 +258,7 @@ impl<S: WorkerService> Runner<S> {
                 self.flush().await;
                 self.process(Vec::new()).await;
             }
-            Event::Idle => self.settle().await,
+            Event::Idle => self.pause().await,
         }
     }
 
@@ -266,6 +271,7 @@ impl<S: WorkerService> Runner<S> {
             }
             Err(error) => page::post_message(&ToPage::Storage {
                 health: StorageHealth::Unreadable {
+                    cause: UnreadableCause::Damaged,
                     detail: format!("what the last worker handed over: {error}"),
                 },
             }),
@@ -351,7 +357,9 @@ impl<S: WorkerService> Runner<S> {
 
     async fn process(&mut self, batch: Vec<ToWorker>) {
         // Nothing is left to be done between the disk and the page but to send what is written already.
-        let processed = self.host.process_into(batch, now(), page::written).await;
+        self.host.note_memory(page::taken_bytes());
+        let now = self.now();
+        let processed = self.host.process_into(batch, now, page::written).await;
         processed.messages.iter().for_each(page::send);
         // In memory, every acknowledged write is kept without an append.
         let may_be_wanted = processed.appended || self.host.role() == Role::MemoryOnly;
@@ -386,9 +394,15 @@ impl<S: WorkerService> Runner<S> {
         self.tell_others(&processed);
     }
 
+    /// Nobody asks for anything: what waits is stored, and the store learns how long its log is.
+    async fn pause(&mut self) {
+        self.settle().await;
+        self.host.use_pause().await;
+    }
+
     fn wait_until_idle(&mut self) {
         let sender = self.sender.clone();
-        self.idle = self.host.has_waiting().then(|| {
+        self.idle = (self.host.has_waiting() || self.host.is_unsealed()).then(|| {
             // The worker may have ended by then.
             Timeout::new(IDLE_MS, move || drop(sender.unbounded_send(Event::Idle)))
         });
@@ -398,8 +412,9 @@ impl<S: WorkerService> Runner<S> {
     fn wait_for_what_is_due(&mut self) {
         let sender = self.sender.clone();
         let work_in_ms = self.host.has_work().then_some(0);
+        let now = self.now();
         let due_in_ms =
-            || S::due_in_ms(&self.host, now()).map(|ms| ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32);
+            || S::due_in_ms(&self.host, now).map(|ms| ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32);
         self.due = work_in_ms.or_else(due_in_ms).map(|wait_ms| {
             Timeout::new(wait_ms, move || {
                 // Nobody listens any more when the worker has ended.
@@ -409,10 +424,22 @@ impl<S: WorkerService> Runner<S> {
     }
 
     async fn run_errands(&mut self) {
-        if let Some(processed) = S::run_errands(&mut self.host, &self.beside, now()).await {
+        let now = self.now();
+        if let Some(processed) = S::run_errands(&mut self.host, &self.beside, now).await {
             processed.messages.iter().for_each(page::post_message);
             self.tell_others(&processed);
         }
+    }
+
+    /// The time of the device, unless its clock has jumped.
+    fn now(&mut self) -> Timestamp {
+        let device = device_time();
+        let reading = self.clock.read(device, page::counted_ms());
+        if reading.jumped_to.is_some() {
+            let (device_ms, engine_ms) = (device.epoch_ms, reading.at.epoch_ms);
+            page::post_message(&ToPage::ClockAhead { device_ms, engine_ms });
+        }
+        reading.at
     }
 
     /// That something was appended, and that the lock is given up where another has it now.
@@ -432,8 +459,16 @@ fn new_seed() -> u64 {
     (js_sys::Math::random() * 9_007_199_254_740_992.0) as u64
 }
 
-fn now() -> Timestamp {
+fn device_time() -> Timestamp {
     Timestamp::from_epoch_ms(js_sys::Date::now() as u64)
+}
+
+/// Tables with a clock of their own say nothing about the device's.
+fn clock_after<S: WorkerService>(host: &Host<PageStore, S>) -> DeviceClock {
+    let stored = host.saved().engine().now();
+    let has_own_clock = host.saved().clock_face(stored).rate.is_some();
+    let stored = if has_own_clock { Timestamp::from_epoch_ms(0) } else { stored };
+    DeviceClock::after(stored, page::counted_ms())
 }
 
 fn done(id: u32, outcome: Result<(), StoreError>) -> ToPage {

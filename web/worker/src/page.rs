@@ -22,6 +22,8 @@ pub fn worker_name() -> String {
 /// can only come from a page of another version.
 pub fn listen(events: UnboundedSender<Event>) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read(&event) {
+        // Not in the queue: it is answered while the store is at work, too.
+        Ok(ToWorker::Ping) => post_message(&ToPage::Pong),
         Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
         Err(error) => web_sys::console::error_1(&error.to_string().into()),
     });
@@ -48,6 +50,19 @@ pub fn send(message: &Option<Uint8Array>) {
         // A page that is gone hears nothing, and nothing is lost by that.
         drop(scope().post_message(bytes));
     }
+}
+
+/// Milliseconds since the worker began, on a clock that only counts.
+pub fn counted_ms() -> f64 {
+    scope().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// The memory that the program has taken. It gives none back.
+pub fn taken_bytes() -> u64 {
+    #[cfg(target_arch = "wasm32")]
+    return core::arch::wasm32::memory_size::<0>() as u64 * 65_536;
+    #[cfg(not(target_arch = "wasm32"))]
+    0
 }
 
 /// After this message the worker is dead; the page starts another from what is stored.

@@ -1,14 +1,17 @@
 //! Auto scaling, alarms and event source mappings of a template: resources beside the tables, or settings of a global table.
 
+use std::collections::BTreeMap;
+
 use dynalab_modeling::design::{Dimension, Scaling, Table};
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::formats::production::{
-    NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, function_name,
-    mapping_members, plain, tracking, whole,
+    NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, alarm_table,
+    function_name, mapping_members, plain, tracking, whole,
 };
+use dynalab_types::TooMuch;
 use serde_json::{Map, Value, json};
 
-use super::resolve::Scope;
+use super::resolve::{Path, Scope};
 use crate::tables::pascal_case;
 
 const TARGET: &str = "AWS::ApplicationAutoScaling::ScalableTarget";
@@ -71,91 +74,126 @@ fn insert(resources: &mut Map<String, Value>, name: &str, kind: &str, properties
     own
 }
 
-/// The resources of a template, with the tables' names by the names of their resources.
-struct Resources<'a> {
+/// The resources of a template. The scope has the tables' names by the names of their resources.
+struct Resources<'a, 'b> {
     template: &'a Value,
-    scope: Scope,
-    names: &'a Map<String, Value>,
+    scope: &'a Scope<'b>,
+    /// The positions of the tables, by name.
+    places: BTreeMap<String, usize>,
 }
 
-impl<'a> Resources<'a> {
-    /// Iterates over the resources of a type: name, members as written, and members without functions.
-    fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = (&'a String, &'a Value, Value)> {
+/// A resource: name, members as written, and members without functions.
+type Resource<'a> = (&'a String, &'a Value, Value);
+
+impl<'a> Resources<'a, '_> {
+    /// Iterates over the resources of a type.
+    fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = Result<Resource<'a>, TooMuch>> {
         let all = self.template.get("Resources").and_then(Value::as_object).into_iter().flatten();
         let own = all.filter(move |(_, one)| one.get("Type").and_then(Value::as_str) == Some(kind));
         own.map(|(id, resource)| {
             let written = resource.get("Properties").unwrap_or(&Value::Null);
             // Members of other resources are often unknown. Only those that a design has are needed.
-            (id, written, self.scope.resolve(written, id, &mut Vec::new()))
+            let members = self.scope.resolve(written, &Path::of_resource(id), &mut Vec::new())?;
+            Ok((id, written, members))
         })
+    }
+
+    /// Returns the table with this name, as a list of at most one.
+    fn table<'t>(&self, tables: &'t mut [Table], name: &str) -> &'t mut [Table] {
+        let place = self.places.get(name).and_then(|place| tables.get_mut(*place));
+        place.map(std::slice::from_mut).unwrap_or_default()
     }
 }
 
-/// Reads the resources beside the tables. `names` are the tables' names by the names of their resources.
+/// Reads the resources beside the tables.
+///
+/// # Errors
+/// Returns the refusal if a resource would become too much.
 pub fn read(
     template: &Value,
     scope: &Scope,
-    names: &Map<String, Value>,
     tables: &mut [Table],
     notes: &mut Vec<ImportNote>,
-) {
-    let resources = Resources { template, scope: scope.with_names(names), names };
+) -> Result<(), TooMuch> {
+    let mut places = BTreeMap::new();
+    for (place, table) in tables.iter().enumerate() {
+        places.entry(table.name.clone()).or_insert(place);
+    }
+    let resources = Resources { template, scope, places };
     let mut left_out = |id: &str| {
         notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: id.to_owned() });
     };
-    read_scaling(&resources, tables, &mut left_out);
-    for (id, _, mut members) in resources.of_kind(ALARM) {
+    read_scaling(&resources, tables, &mut left_out)?;
+    for alarm in resources.of_kind(ALARM) {
+        let (id, _, mut members) = alarm?;
         if let Some(members) = members.as_object_mut() {
             members.entry("AlarmName").or_insert_with(|| json!(id));
         }
-        if add_alarm(tables, &members).is_none() && members["Namespace"] == NAMESPACE {
+        let table = resources.table(tables, alarm_table(&members).unwrap_or_default());
+        if add_alarm(table, &members).is_none() && members["Namespace"] == NAMESPACE {
             left_out(id);
         }
     }
-    read_mappings(&resources, tables);
+    read_mappings(&resources, tables)
 }
 
-fn read_scaling(resources: &Resources, tables: &mut [Table], left_out: &mut impl FnMut(&str)) {
+fn read_scaling(
+    resources: &Resources,
+    tables: &mut [Table],
+    left_out: &mut impl FnMut(&str),
+) -> Result<(), TooMuch> {
     let place = |members: &Value| {
         ScaledResource::parse(members["ResourceId"].as_str()?, members["ScalableDimension"].as_str()?)
     };
     let is_own = |members: &Value| members["ServiceNamespace"] == SERVICE;
-    let mut targets: Vec<(&String, ScaledResource)> = Vec::new();
-    for (id, _, members) in resources.of_kind(TARGET) {
+    let mut targets: BTreeMap<&str, ScaledResource> = BTreeMap::new();
+    for target in resources.of_kind(TARGET) {
+        let (id, _, members) = target?;
         let bounds = (whole(&members["MinCapacity"]), whole(&members["MaxCapacity"]));
         let set = place(&members).zip(bounds.0.zip(bounds.1));
-        match set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most).map(|()| place)) {
-            Some(place) => targets.push((id, place)),
+        let set = set.and_then(|(place, (least, most))| {
+            place.set_bounds(resources.table(tables, &place.table), least, most).map(|()| place)
+        });
+        match set {
+            Some(place) => {
+                targets.insert(id, place);
+            }
             None if is_own(&members) => left_out(id),
             None => {}
         }
     }
-    for (id, written, members) in resources.of_kind(POLICY) {
+    for policy in resources.of_kind(POLICY) {
+        let (id, written, members) = policy?;
         let target = written["ScalingTargetId"]["Ref"].as_str();
-        let of_target = target.and_then(|target| targets.iter().find(|(known, _)| *known == target));
-        let found = of_target.map(|(_, place)| place.clone()).or_else(|| place(&members));
+        let of_target = target.and_then(|target| targets.get(target));
+        let found = of_target.cloned().or_else(|| place(&members));
         let configuration = &members["TargetTrackingScalingPolicyConfiguration"];
-        let is_set = found.is_some_and(|place| place.set_tracking(tables, configuration).is_some());
+        let is_set = found.is_some_and(|place| {
+            place.set_tracking(resources.table(tables, &place.table), configuration).is_some()
+        });
         if !is_set && (is_own(&members) || of_target.is_some()) {
             left_out(id);
         }
     }
+    Ok(())
 }
 
-fn read_mappings(resources: &Resources, tables: &mut [Table]) {
-    for (id, written, members) in resources.of_kind(MAPPING) {
+fn read_mappings(resources: &Resources, tables: &mut [Table]) -> Result<(), TooMuch> {
+    for mapping in resources.of_kind(MAPPING) {
+        let (id, written, members) = mapping?;
         let source = match &written["EventSourceArn"]["Fn::GetAtt"] {
             Value::String(text) => text.split_once('.'),
             list => list.get(0).and_then(Value::as_str).zip(list.get(1).and_then(Value::as_str)),
         };
         let name = source.filter(|(_, member)| *member == "StreamArn");
-        let name = name.and_then(|(resource, _)| resources.names.get(resource)).and_then(Value::as_str);
-        let table = tables.iter_mut().find(|table| Some(table.name.as_str()) == name);
+        let name = name.and_then(|(resource, _)| resources.scope.names().get(resource));
+        let table = resources.table(tables, name.and_then(Value::as_str).unwrap_or_default()).first_mut();
         if let (Some(table), Some(members)) = (table, members.as_object()) {
             let function = members.get("FunctionName").and_then(Value::as_str).unwrap_or(id);
             add_reader(table, function, members);
         }
     }
+    Ok(())
 }
 
 /// Returns the auto scaling settings of a global table's capacity.

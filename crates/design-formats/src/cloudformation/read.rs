@@ -2,16 +2,17 @@
 
 use dynalab_modeling::design::{Dimension, Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
+use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value};
 
-use super::resolve::Scope;
+use super::resolve::{Path, Scope};
 use super::{GLOBAL_TABLE, TABLE, YAML, home_region, production};
 use crate::tables::design_of;
 use crate::yaml;
 
-pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    let template = yaml::read(text)?;
-    let scope = Scope::from_template(&template);
+pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let template = yaml::read(text, budget)?;
+    let mut scope = Scope::from_template(&template, budget);
     let mut notes = vec![ImportNote::KeysOnly];
     let mut tables = Vec::new();
     let mut names = Map::new();
@@ -20,8 +21,13 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
         if kind != Some(TABLE) && kind != Some(GLOBAL_TABLE) {
             continue;
         }
+        Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(id))?;
         let mut unknown = Vec::new();
-        let properties = scope.resolve(resource.get("Properties").unwrap_or(&Value::Null), id, &mut unknown);
+        let properties = scope.resolve(
+            resource.get("Properties").unwrap_or(&Value::Null),
+            &Path::of_resource(id),
+            &mut unknown,
+        )?;
         let Value::Object(properties) = properties else {
             return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: "an object" });
         };
@@ -32,7 +38,8 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
         names.insert(id.clone(), Value::String(table.name.clone()));
         tables.push(table);
     }
-    production::read(&template, &scope, &names, &mut tables, &mut notes);
+    scope.set_names(names);
+    production::read(&template, &scope, &mut tables, &mut notes)?;
     design_of(YAML.id, tables, notes)
 }
 

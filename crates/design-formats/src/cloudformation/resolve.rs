@@ -1,12 +1,25 @@
 //! Evaluates the functions of a template, as far as default parameters, mappings and conditions allow.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use dynalab_modeling::bounds::VALUE_BYTES;
+use dynalab_modeling::literal::bytes_of;
+use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value, json};
 
-/// The values that a template's functions can use.
-pub struct Scope {
-    parameters: Map<String, Value>,
-    mappings: Value,
-    conditions: Map<String, Value>,
+/// The values that a template's functions can use. What they make is charged before.
+pub struct Scope<'a> {
+    parameters: BTreeMap<&'a str, &'a Value>,
+    /// The names of tables, by the names of their resources.
+    names: Map<String, Value>,
+    mappings: &'a Value,
+    conditions: BTreeMap<&'a str, &'a Value>,
+    /// Conditions by name, as far as they are evaluated. None is the value of one that is unknown, or depends on itself.
+    evaluated: RefCell<BTreeMap<&'a str, Option<bool>>>,
+    budget: &'a Budget,
 }
 
 /// A function whose value is unknown until the stack is created.
@@ -17,155 +30,291 @@ pub struct Unknown {
     pub expression: String,
 }
 
-/// Maximum nesting of conditions.
-const DEPTH_MAX: usize = 64;
+/// A path from the resource to a value. It becomes a text only where one is needed.
+pub struct Path<'a> {
+    around: Option<&'a Path<'a>>,
+    part: Part<'a>,
+}
+
+enum Part<'a> {
+    Member(&'a str),
+    Element(usize),
+}
+
+impl<'a> Path<'a> {
+    pub fn of_resource(id: &'a str) -> Path<'a> {
+        Path { around: None, part: Part::Member(id) }
+    }
+
+    fn bytes(&self) -> usize {
+        let own = match self.part {
+            Part::Member(name) => name.len() + 1,
+            Part::Element(_) => 22,
+        };
+        own + self.around.map_or(0, Path::bytes)
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(around) = self.around {
+            around.fmt(formatter)?;
+        }
+        match self.part {
+            Part::Member(name) if self.around.is_some() => write!(formatter, ".{name}"),
+            Part::Member(name) => formatter.write_str(name),
+            Part::Element(number) => write!(formatter, "[{number}]"),
+        }
+    }
+}
+
+/// A value, or None if it is unknown until the stack is created.
+type Resolved = Result<Option<Value>, TooMuch>;
+
 /// The pseudo parameter that removes a member.
 const NO_VALUE: &str = "AWS::NoValue";
 
-impl Scope {
-    pub fn from_template(template: &Value) -> Scope {
-        let map = |name: &str| template.get(name).and_then(Value::as_object).cloned().unwrap_or_default();
-        let defaults = map("Parameters").into_iter().filter_map(|(name, parameter)| {
-            let default = parameter.get("Default").cloned()?;
-            Some((name, default))
-        });
+/// Returns the value, or ends the function if it is unknown.
+macro_rules! known {
+    ($value:expr) => {
+        match $value {
+            Some(found) => found,
+            None => return Ok(None),
+        }
+    };
+}
+
+impl<'a> Scope<'a> {
+    pub fn from_template(template: &'a Value, budget: &'a Budget) -> Scope<'a> {
+        let map = |name: &str| template.get(name).and_then(Value::as_object).into_iter().flatten();
+        let defaults = map("Parameters")
+            .filter_map(|(name, parameter)| Some((name.as_str(), parameter.get("Default")?)));
         Scope {
             parameters: defaults.collect(),
-            mappings: template.get("Mappings").cloned().unwrap_or_default(),
-            conditions: map("Conditions"),
+            names: Map::new(),
+            mappings: template.get("Mappings").unwrap_or(&Value::Null),
+            conditions: map("Conditions").map(|(name, condition)| (name.as_str(), condition)).collect(),
+            evaluated: RefCell::default(),
+            budget,
         }
     }
 
-    /// Returns a scope in which a reference to a table is its name.
-    pub fn with_names(&self, names: &Map<String, Value>) -> Scope {
-        let mut parameters = self.parameters.clone();
-        parameters.extend(names.clone());
-        Scope { parameters, mappings: self.mappings.clone(), conditions: self.conditions.clone() }
+    /// Makes a reference to a table its name.
+    pub fn set_names(&mut self, names: Map<String, Value>) {
+        self.names = names;
+        self.evaluated.borrow_mut().clear();
+    }
+
+    pub fn names(&self) -> &Map<String, Value> {
+        &self.names
+    }
+
+    /// Returns a copy that is charged before.
+    fn copy(&self, value: &Value) -> Result<Value, TooMuch> {
+        self.budget.produce(VALUE_BYTES + bytes_of(value))?;
+        Ok(value.clone())
     }
 
     /// Returns the value without functions. An unknown value becomes null and is added to `unknown`.
-    pub fn resolve(&self, value: &Value, place: &str, unknown: &mut Vec<Unknown>) -> Value {
+    ///
+    /// # Errors
+    /// Returns the refusal if the value would become too much.
+    pub fn resolve(&self, value: &Value, path: &Path, unknown: &mut Vec<Unknown>) -> Result<Value, TooMuch> {
+        let here = |refusal: TooMuch| refusal.at_member(&path.to_string());
+        self.budget.step(1).map_err(here)?;
+        let _level = self.budget.enter().map_err(here)?;
         match value {
             Value::Object(map) => match function(map) {
                 Some((name, argument)) => {
-                    let argument = match name {
+                    let found = match name {
                         // Only the selected branch is evaluated.
-                        "Fn::If" => argument.clone(),
-                        _ => self.resolve(argument, place, unknown),
+                        "Fn::If" => self.choose(argument, path, unknown)?,
+                        _ => {
+                            let argument = self.resolve(argument, path, unknown)?;
+                            self.call(name, &argument).map_err(here)?
+                        }
                     };
-                    self.call(name, &argument, place, unknown).unwrap_or_else(|| {
-                        unknown.push(Unknown { place: place.to_owned(), expression: value.to_string() });
-                        Value::Null
-                    })
+                    if let Some(found) = found {
+                        return Ok(found);
+                    }
+                    self.budget.produce(path.bytes() + 2 * bytes_of(value)).map_err(here)?;
+                    unknown.push(Unknown { place: path.to_string(), expression: value.to_string() });
+                    Ok(Value::Null)
                 }
                 None => {
-                    let members = map.iter().filter_map(|(name, value)| {
-                        let resolved = self.resolve(value, &format!("{place}.{name}"), unknown);
-                        let is_left_out = resolved.is_null() && !value.is_null();
-                        (!is_left_out).then(|| (name.clone(), resolved))
-                    });
-                    Value::Object(members.collect())
+                    let mut members = Map::new();
+                    for (name, value) in map {
+                        let inner = Path { around: Some(path), part: Part::Member(name) };
+                        let resolved = self.resolve(value, &inner, unknown)?;
+                        if !resolved.is_null() || value.is_null() {
+                            self.budget.produce(VALUE_BYTES + name.len()).map_err(here)?;
+                            members.insert(name.clone(), resolved);
+                        }
+                    }
+                    Ok(Value::Object(members))
                 }
             },
             Value::Array(list) => {
-                let members = list
-                    .iter()
-                    .enumerate()
-                    .map(|(number, value)| self.resolve(value, &format!("{place}[{number}]"), unknown));
-                Value::Array(members.filter(|value| !value.is_null()).collect())
+                let mut members = Vec::new();
+                for (number, value) in list.iter().enumerate() {
+                    let inner = Path { around: Some(path), part: Part::Element(number) };
+                    let resolved = self.resolve(value, &inner, unknown)?;
+                    if !resolved.is_null() {
+                        members.push(resolved);
+                    }
+                }
+                Ok(Value::Array(members))
             }
-            other => other.clone(),
+            other => self.copy(other).map_err(here),
         }
     }
 
-    fn call(&self, name: &str, argument: &Value, place: &str, unknown: &mut Vec<Unknown>) -> Option<Value> {
+    fn choose(&self, argument: &Value, path: &Path, unknown: &mut Vec<Unknown>) -> Resolved {
+        let condition = known!(argument.get(0));
+        let branch = if known!(self.is_true(condition)?) { 1 } else { 2 };
+        let chosen = known!(argument.get(branch));
+        if is_no_value(chosen) {
+            return Ok(Some(Value::Null));
+        }
+        self.resolve(chosen, path, unknown).map(Some)
+    }
+
+    fn call(&self, name: &str, argument: &Value) -> Resolved {
         match name {
-            "Ref" => self.reference(argument.as_str()?),
+            "Ref" => match self.reference(known!(argument.as_str())) {
+                Some(value) => self.copy(&value).map(Some),
+                None => Ok(None),
+            },
             "Fn::Sub" => self.substitute(argument),
             "Fn::Join" => {
-                let separator = argument.get(0)?.as_str()?;
-                let parts: Option<Vec<String>> = argument.get(1)?.as_array()?.iter().map(text).collect();
-                Some(Value::String(parts?.join(separator)))
+                let separator = known!(argument.get(0).and_then(Value::as_str));
+                let parts = known!(argument.get(1).and_then(Value::as_array));
+                let mut out = Text { text: String::new(), budget: self.budget };
+                for (place, part) in parts.iter().enumerate() {
+                    out.push(if place > 0 { separator } else { "" })?;
+                    out.push(&known!(text(part)))?;
+                }
+                Ok(Some(Value::String(out.text)))
             }
             "Fn::Select" => {
-                let place = argument.get(0)?;
-                let place = place.as_u64().or_else(|| place.as_str()?.parse().ok())?;
-                argument.get(1)?.get(usize::try_from(place).ok()?).cloned()
+                let place = known!(argument.get(0));
+                let place = place.as_u64().or_else(|| place.as_str()?.parse().ok());
+                let place = known!(place.and_then(|place| usize::try_from(place).ok()));
+                let chosen = known!(argument.get(1).and_then(|list| list.get(place)));
+                self.copy(chosen).map(Some)
             }
             "Fn::FindInMap" => {
-                let step = |value: &Value, number: usize| value.get(argument.get(number)?.as_str()?).cloned();
-                step(&step(&step(&self.mappings, 0)?, 1)?, 2)
-            }
-            "Fn::If" => {
-                let branch = if self.is_true(argument.get(0)?, 0)? { 1 } else { 2 };
-                let chosen = argument.get(branch)?;
-                if is_no_value(chosen) {
-                    return Some(Value::Null);
+                let mut found = self.mappings;
+                for number in 0..3 {
+                    let name = known!(argument.get(number).and_then(Value::as_str));
+                    found = known!(found.get(name));
                 }
-                Some(self.resolve(chosen, place, unknown))
+                self.copy(found).map(Some)
             }
-            _ => None,
+            _ => Ok(None),
         }
     }
 
-    fn reference(&self, name: &str) -> Option<Value> {
+    fn reference(&self, name: &str) -> Option<Cow<'_, Value>> {
         match name {
-            NO_VALUE => Some(Value::Null),
+            NO_VALUE => Some(Cow::Owned(Value::Null)),
             // Templates compare the Region, and use it in lists of replicas.
-            "AWS::Region" => Some(json!(name)),
-            _ => self.parameters.get(name).cloned(),
+            "AWS::Region" => Some(Cow::Owned(json!(name))),
+            _ => {
+                let known = self.names.get(name).or_else(|| self.parameters.get(name).copied());
+                known.map(Cow::Borrowed)
+            }
         }
     }
 
     /// Replaces `${Name}` in a text. The second form of the function also defines names.
-    fn substitute(&self, argument: &Value) -> Option<Value> {
+    fn substitute(&self, argument: &Value) -> Resolved {
         let (text_of, own) = match argument {
             Value::String(text) => (text.as_str(), None),
-            list => (list.get(0)?.as_str()?, list.get(1)),
+            list => (known!(list.get(0).and_then(Value::as_str)), list.get(1)),
         };
-        let mut out = String::new();
+        let mut out = Text { text: String::new(), budget: self.budget };
         let mut rest = text_of;
         while let Some(start) = rest.find("${") {
-            out.push_str(&rest[..start]);
-            let end = start + rest[start..].find('}')?;
+            self.budget.step(1)?;
+            out.push(&rest[..start])?;
+            let end = start + known!(rest[start..].find('}'));
             let name = &rest[start + 2..end];
             match name.strip_prefix('!') {
-                Some(literal) => out.push_str(&format!("${{{literal}}}")),
-                None => {
-                    let known = own.and_then(|own| own.get(name)).cloned();
-                    out.push_str(&text(&known.or_else(|| self.reference(name))?)?);
+                Some(literal) => {
+                    out.push("${")?;
+                    out.push(literal)?;
+                    out.push("}")?;
                 }
+                None => match own.and_then(|own| own.get(name)) {
+                    Some(value) => out.push(&known!(text(value)))?,
+                    None => {
+                        let value = known!(self.reference(name));
+                        out.push(&known!(text(&value)))?;
+                    }
+                },
             }
             rest = &rest[end + 1..];
         }
-        out.push_str(rest);
-        Some(Value::String(out))
+        out.push(rest)?;
+        Ok(Some(Value::String(out.text)))
     }
 
-    /// Evaluates a condition, given by name or as a function.
-    fn is_true(&self, condition: &Value, depth: usize) -> Option<bool> {
-        if depth > DEPTH_MAX {
-            return None;
-        }
+    /// Evaluates a condition, given by name or as a function. Each named condition is evaluated once.
+    fn is_true(&self, condition: &Value) -> Result<Option<bool>, TooMuch> {
+        self.budget.step(1)?;
+        let _level = self.budget.enter()?;
         if let Some(name) = condition.as_str() {
-            return self.is_true(self.conditions.get(name)?, depth + 1);
+            let (name, condition) = match self.conditions.get_key_value(name) {
+                Some((name, condition)) => (*name, *condition),
+                None => return Ok(None),
+            };
+            if let Some(known) = self.evaluated.borrow().get(name) {
+                return Ok(*known);
+            }
+            // A condition that depends on itself finds this entry.
+            self.evaluated.borrow_mut().insert(name, None);
+            let found = self.is_true(condition)?;
+            self.evaluated.borrow_mut().insert(name, found);
+            return Ok(found);
         }
-        let (name, argument) = function(condition.as_object()?)?;
-        let each = || argument.as_array().map(|list| list.iter().map(|part| self.is_true(part, depth + 1)));
+        let (name, argument) = known!(condition.as_object().and_then(function));
         match name {
-            "Condition" => self.is_true(argument, depth + 1),
+            "Condition" => self.is_true(argument),
             "Fn::Equals" => {
                 let mut unknown = Vec::new();
-                let sides = self.resolve(argument, "", &mut unknown);
-                let side = |number| sides.get(number).and_then(text);
-                unknown.is_empty().then_some(())?;
-                Some(side(0)? == side(1)?)
+                let sides = self.resolve(argument, &Path::of_resource("Conditions"), &mut unknown)?;
+                let side = |number: usize| sides.get(number).and_then(text);
+                let is_known = unknown.is_empty();
+                Ok(side(0).zip(side(1)).filter(|_| is_known).map(|(left, right)| left == right))
             }
-            "Fn::Not" => Some(!self.is_true(argument.get(0)?, depth + 1)?),
-            "Fn::And" => each()?.try_fold(true, |all, part| Some(all && part?)),
-            "Fn::Or" => each()?.try_fold(false, |any, part| Some(any || part?)),
-            _ => None,
+            "Fn::Not" => Ok(self.is_true(known!(argument.get(0)))?.map(|found| !found)),
+            "Fn::And" | "Fn::Or" => {
+                let is_and = name == "Fn::And";
+                for part in known!(argument.as_array()) {
+                    if known!(self.is_true(part)?) != is_and {
+                        return Ok(Some(!is_and));
+                    }
+                }
+                Ok(Some(is_and))
+            }
+            _ => Ok(None),
         }
+    }
+}
+
+/// A text that a function makes. Each part is charged before it is added.
+struct Text<'a> {
+    text: String,
+    budget: &'a Budget,
+}
+
+impl Text<'_> {
+    fn push(&mut self, part: &str) -> Result<(), TooMuch> {
+        Bound::TextBytes.check(self.text.len() + part.len())?;
+        self.budget.produce(part.len())?;
+        self.text.push_str(part);
+        Ok(())
     }
 }
 
@@ -180,10 +329,10 @@ fn function(map: &Map<String, Value>) -> Option<(&str, &Value)> {
     (name == "Ref" || name == "Condition" || name.starts_with("Fn::")).then_some((name, argument))
 }
 
-fn text(value: &Value) -> Option<String> {
+fn text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::String(text) => Some(Cow::Borrowed(text)),
+        Value::Number(_) | Value::Bool(_) => Some(Cow::Owned(value.to_string())),
         _ => None,
     }
 }
@@ -192,17 +341,19 @@ fn text(value: &Value) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn scope() -> Scope {
-        Scope::from_template(&json!({
+    fn template() -> Value {
+        json!({
             "Parameters": { "Stage": { "Type": "String", "Default": "dev" }, "Secret": { "Type": "String" }, "Units": { "Type": "Number", "Default": 7 } },
             "Mappings": { "Sizes": { "dev": { "Reads": 5 }, "prod": { "Reads": 50 } } },
             "Conditions": { "IsProd": { "Fn::Equals": [{ "Ref": "Stage" }, "prod"] }, "IsDev": { "Fn::Not": [{ "Condition": "IsProd" }] }, "Round": { "Condition": "Round" } }
-        }))
+        })
     }
 
     fn resolved(value: &Value) -> (Value, usize) {
-        let mut unknown = Vec::new();
-        (scope().resolve(value, "Orders", &mut unknown), unknown.len())
+        let (template, budget, mut unknown) = (template(), Budget::of_import(), Vec::new());
+        let scope = Scope::from_template(&template, &budget);
+        let resolved = scope.resolve(value, &Path::of_resource("Orders"), &mut unknown);
+        (resolved.unwrap_or_else(|error| panic!("{error}")), unknown.len())
     }
 
     #[test]
@@ -234,6 +385,22 @@ mod tests {
             json!({ "Fn::ImportValue": "x" }),
         ] {
             assert_eq!(resolved(&value), (Value::Null, 1), "{value}");
+        }
+    }
+
+    #[test]
+    fn functions_are_charged_before_they_make_a_text() {
+        let mut nested = json!("x");
+        for _ in 0..30 {
+            nested = json!({ "Fn::Sub": ["${A}${A}${A}", { "A": nested }] });
+        }
+        let joined = json!({ "Fn::Join": ["x".repeat(2_000), vec!["y"; 1_000]] });
+        for value in [nested, joined] {
+            let (template, budget) = (template(), Budget::of_import());
+            let scope = Scope::from_template(&template, &budget);
+            let resolved = scope.resolve(&value, &Path::of_resource("Orders"), &mut Vec::new());
+            assert_eq!(resolved.map_err(|refusal| refusal.bound), Err(Bound::TextBytes));
+            assert!(budget.produced() < 8 << 20, "{}", budget.produced());
         }
     }
 }

@@ -9,6 +9,7 @@ use dynalab_modeling::design::{
 };
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 use dynalab_modeling::template::Piece;
+use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
 use super::keys::{Owner, Part};
@@ -20,8 +21,8 @@ use crate::{first_patterns, kept, tables};
 /// Maximum number of entities in a file. It limits the time to import a hostile file.
 const ENTITIES_MAX: usize = 500;
 
-pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    let found = object_literal::find(text)?;
+pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let found = object_literal::find(text, budget)?;
     let schemas: Vec<&Value> = found
         .values
         .iter()
@@ -118,7 +119,7 @@ impl<'a> Reader<'a> {
 
     fn key(&self, index: &Value, place: &str) -> Result<(Vec<KeyAttribute>, Vec<KeyAttribute>), FormatError> {
         let part = |part: &str| match index.get(part) {
-            None | Some(Value::Null) => Ok(Vec::new()),
+            None | Some(Value::Null) => Ok::<_, FormatError>(Vec::new()),
             Some(key) => {
                 let name = key["field"].as_str().map(str::to_owned);
                 let name = name.ok_or_else(|| member(&format!("{place}.{part}.field"), "a text"))?;

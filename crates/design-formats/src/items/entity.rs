@@ -14,6 +14,9 @@ use super::keys;
 /// Maximum number of values of a choice. Each value must occur at least twice.
 const CHOICES_MAX: usize = 10;
 
+/// Maximum number of attributes that are tried as the source of a part of a key.
+const SOURCES_MAX: usize = 200;
+
 /// Creates the entity. `count` is the number of items of this kind in the file. The rows are the first of them.
 pub fn make(table: &Table, name: &str, items: &[&Item], count: usize) -> (Entity, Placement) {
     let mut rows: Vec<Item> = items.iter().map(|item| (*item).clone()).collect();
@@ -77,7 +80,7 @@ fn sources(table: &Table, rows: &[Item]) -> Vec<String> {
         keys.iter().all(|key| key.name != **name)
             && rows.iter().all(|row| row.get(name).and_then(print).is_some_and(|text| !text.is_empty()))
     };
-    first.filter(is_source).map(str::to_owned).collect()
+    first.filter(is_source).take(SOURCES_MAX).map(str::to_owned).collect()
 }
 
 fn attribute(name: &str, rows: &[Item]) -> Attribute {

@@ -15,6 +15,8 @@ const ITEMS_MAX: usize = 2_000;
 /// Maximum number of global indexes of a table.
 const INDEXES_MAX: usize = 20;
 const USUAL: [&str; 4] = ["PK", "pk", "SK", "sk"];
+/// Maximum number of parts of a key value. More are not the parts of a template.
+const PARTS_MAX: usize = 10;
 pub const SEPARATOR: char = '#';
 
 /// Chooses the keys. Returns None if no attribute is in every item.
@@ -101,6 +103,9 @@ pub fn template(key: &str, items: &[&Item], others: &[String]) -> Option<(Templa
     let texts: Vec<String> = items.iter().filter_map(|item| item.get(key).and_then(print)).collect();
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split(SEPARATOR).collect()).collect();
     let first = parts.first()?;
+    if first.len() > PARTS_MAX {
+        return None;
+    }
     if texts.len() != items.len() || first.len() < 2 && !is_label(&texts) {
         return None;
     }

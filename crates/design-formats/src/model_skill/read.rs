@@ -7,6 +7,7 @@ use dynalab_modeling::design::{
     Projection, Rate, Replica, Table, TableClass, VectorIndex,
 };
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
+use dynalab_types::Budget;
 use serde_json::Value;
 
 use super::entity::{fit_sizes, read_entity};
@@ -23,7 +24,7 @@ const TOP: u64 = 10;
 
 pub type Types = BTreeMap<String, AttributeType>;
 
-pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
+pub fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| FormatError::NotJson { line: error.line(), column: error.column() })?;
     let mut design = Design::default();

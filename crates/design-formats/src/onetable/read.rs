@@ -8,6 +8,7 @@ use dynalab_modeling::design::{
 };
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 use dynalab_modeling::literal;
+use dynalab_types::Budget;
 use serde_json::{Value, json};
 
 use super::model::{self, Settings};
@@ -18,8 +19,8 @@ use crate::{first_patterns, kept, tables};
 /// Maximum number of models in a file. It limits the time to import a hostile file.
 const MODELS_MAX: usize = 500;
 
-pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    let found = object_literal::find(text)?;
+pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let found = object_literal::find(text, budget)?;
     let schemas: Vec<(Option<&Value>, &Value)> =
         found.values.iter().flat_map(|value| object_literal::collect(value, is_schema)).collect();
     if schemas.is_empty() {

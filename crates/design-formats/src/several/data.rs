@@ -6,7 +6,7 @@ use dynalab_modeling::document;
 use dynalab_modeling::formats::{FormatError, ImportNote};
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::table_name::table_name;
-use dynalab_types::{Item, ScalarType};
+use dynalab_types::{Budget, Item, ScalarType, TooMuch};
 use serde_json::Value;
 
 use super::{Added, MANIFEST, NamedText, Opening, Outcome, Refusal, Shape};
@@ -37,7 +37,13 @@ pub fn manifest(text: &str) -> Option<Option<String>> {
 }
 
 /// Adds the items of all files to the design.
-pub fn add(opening: &mut Opening, files: &[NamedText], shapes: &[Shape], outcomes: &mut [Option<Outcome>]) {
+pub fn add(
+    opening: &mut Opening,
+    files: &[NamedText],
+    shapes: &[Shape],
+    outcomes: &mut [Option<Outcome>],
+    budget: &Budget,
+) {
     let mut manifests: Vec<&String> = shapes
         .iter()
         .filter_map(|shape| match shape {
@@ -56,12 +62,14 @@ pub fn add(opening: &mut Opening, files: &[NamedText], shapes: &[Shape], outcome
         }
         outcomes[place] = Some(match shape {
             Shape::Manifest(_) if has_items => Outcome::Helped { format: MANIFEST },
-            Shape::Items => {
-                let found = parts_of(opening.design.as_ref(), file, place, named);
-                let outcome = first_outcome(&found);
-                parts.extend(found);
-                outcome
-            }
+            Shape::Items => match parts_of(opening.design.as_ref(), file, (place, named), budget) {
+                Ok(found) => {
+                    let outcome = first_outcome(&found);
+                    parts.extend(found);
+                    outcome
+                }
+                Err(refusal) => Outcome::Refused(Refusal::Format(FormatError::TooMuch(refusal))),
+            },
             _ => Outcome::Refused(Refusal::Format(FormatError::NoTable)),
         });
     }
@@ -88,8 +96,16 @@ fn first_outcome(found: &[Part]) -> Outcome {
 }
 
 /// Divides the items of a file by table.
-fn parts_of(design: Option<&Design>, file: &NamedText, place: usize, manifest: Option<&str>) -> Vec<Part> {
-    let Found { tables, mut notes, is_sheet } = items::find(&file.text, &Keys::default());
+///
+/// # Errors
+/// Returns the refusal if the items would become too much.
+fn parts_of(
+    design: Option<&Design>,
+    file: &NamedText,
+    (place, manifest): (usize, Option<&str>),
+    budget: &Budget,
+) -> Result<Vec<Part>, TooMuch> {
+    let Found { tables, mut notes, is_sheet } = items::find(&file.text, &Keys::default(), budget)?;
     let mut parts = Vec::new();
     for (name, items) in tables {
         let name = name.as_deref().or(manifest);
@@ -106,7 +122,7 @@ fn parts_of(design: Option<&Design>, file: &NamedText, place: usize, manifest: O
     if let [part] = &mut parts[..]
         && let Some(table) = &part.known
     {
-        let Found { tables, notes, .. } = items::find(&file.text, &keys_of(table));
+        let Found { tables, notes, .. } = items::find(&file.text, &keys_of(table), budget)?;
         part.items = tables.into_iter().flat_map(|(_, items)| items).collect();
         part.notes = notes;
     } else {
@@ -121,7 +137,7 @@ fn parts_of(design: Option<&Design>, file: &NamedText, place: usize, manifest: O
             }
         }
     }
-    parts
+    Ok(parts)
 }
 
 /// Returns the table of the design that these items belong to: by name, or the only one whose keys all items have.

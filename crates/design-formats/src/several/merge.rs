@@ -1,6 +1,6 @@
 //! Merges two designs: tables, entities and patterns by name. Anything that both have must be the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dynalab_modeling::design::{
@@ -60,16 +60,71 @@ impl fmt::Display for Differs {
 ///
 /// # Errors
 /// Returns the first part in which they differ.
-pub fn merge(first: &Design, other: &Design) -> Result<Design, Differs> {
-    let mut merged = first.clone();
+pub fn merge(first: &mut Design, other: &Design) -> Result<Before, Differs> {
+    let mut before = Before::of(first);
+    match add_design(first, other, &mut before) {
+        Ok(()) => Ok(before),
+        Err(differs) => {
+            before.restore(first);
+            Err(differs)
+        }
+    }
+}
+
+/// What a design had before a merge. It copies only what the merge changed, because the design grows with each file.
+pub struct Before {
+    seed: u64,
+    region: String,
+    notes: usize,
+    extra: BTreeSet<String>,
+    entities: usize,
+    relations: usize,
+    patterns: usize,
+    tables: usize,
+    /// The tables that were changed, with their positions. The first change of a table is first.
+    changed: Vec<(usize, Table)>,
+}
+
+impl Before {
+    fn of(design: &Design) -> Before {
+        Before {
+            seed: design.seed,
+            region: design.region.clone(),
+            notes: design.notes.len(),
+            extra: design.extra.keys().cloned().collect(),
+            entities: design.entities.len(),
+            relations: design.relations.len(),
+            patterns: design.patterns.len(),
+            tables: design.tables.len(),
+            changed: Vec::new(),
+        }
+    }
+
+    /// Takes back the merge.
+    pub fn restore(self, design: &mut Design) {
+        design.seed = self.seed;
+        design.region = self.region;
+        design.notes.truncate(self.notes);
+        design.extra.retain(|name, _| self.extra.contains(name));
+        design.entities.truncate(self.entities);
+        design.relations.truncate(self.relations);
+        design.patterns.truncate(self.patterns);
+        for (place, table) in self.changed.into_iter().rev() {
+            design.tables[place] = table;
+        }
+        design.tables.truncate(self.tables);
+    }
+}
+
+fn add_design(merged: &mut Design, other: &Design, before: &mut Before) -> Result<(), Differs> {
     let needs_seed = |design: &Design| design.entities.iter().any(|entity| entity.rows.is_empty());
-    if first.seed != other.seed && needs_seed(first) && needs_seed(other) {
+    if merged.seed != other.seed && needs_seed(merged) && needs_seed(other) {
         return Err(Differs { part: Part::Seed, name: other.seed.to_string() });
     }
-    if !needs_seed(first) {
+    if !needs_seed(merged) {
         merged.seed = other.seed;
     }
-    if first.region == Design::default().region {
+    if merged.region == Design::default().region {
         merged.region.clone_from(&other.region);
     }
     add_notes(&mut merged.notes, &other.notes);
@@ -86,12 +141,15 @@ pub fn merge(first: &Design, other: &Design) -> Result<Design, Differs> {
         add(&mut merged.patterns, pattern, |pattern| &pattern.name, Part::Pattern)?;
     }
     for table in &other.tables {
-        match merged.tables.iter_mut().find(|known| known.name == table.name) {
-            Some(known) => add_to_table(known, table)?,
+        match merged.tables.iter().position(|known| known.name == table.name) {
+            Some(place) => {
+                before.changed.push((place, merged.tables[place].clone()));
+                add_to_table(&mut merged.tables[place], table)?;
+            }
             None => merged.tables.push(table.clone()),
         }
     }
-    Ok(merged)
+    Ok(())
 }
 
 /// Adds a named part, unless it is there already.

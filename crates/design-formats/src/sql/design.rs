@@ -1,6 +1,6 @@
 //! Converts SQL tables to a first design: a table each, an index per foreign key, unique column and index, and a pattern for each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::design::{
     Access, AccessPattern, Attribute, AttributeType, Entity, Expectation, ExpectedRows, Get, Index, ItemKey,
@@ -24,8 +24,14 @@ pub fn design_of(mut tables: Vec<SqlTable>, notes: &mut Vec<ImportNote>) -> Desi
     let mut design = Design { name, ..Design::default() };
     let keys: Vec<Vec<String>> = tables.iter_mut().map(|table| primary_key(table, notes)).collect();
     design.relations = relations(&tables, &keys);
+    let mut copied: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for relation in &design.relations {
+        let of_child = copied.entry(&relation.child).or_default();
+        of_child.extend(relation.copies.keys().map(String::as_str));
+    }
+    let none = BTreeSet::new();
     for (table, key) in tables.iter().zip(&keys) {
-        design.entities.push(entity(table, key, &design.relations));
+        design.entities.push(entity(table, key, copied.get(table.name.as_str()).unwrap_or(&none)));
         let whole = whole_table(table, key, notes);
         design.patterns.extend(patterns(&whole, &table.name, key));
         design.tables.push(whole);
@@ -36,8 +42,7 @@ pub fn design_of(mut tables: Vec<SqlTable>, notes: &mut Vec<ImportNote>) -> Desi
 
 /// Returns the columns of the primary key, at least one. A table without one gets a new attribute.
 fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String> {
-    let known = |name: &String| table.columns.iter().any(|column| column.name == *name);
-    let mut keys = table.primary_keys.iter().filter(|key| !key.is_empty() && key.iter().all(known));
+    let mut keys = table.primary_keys.iter().filter(|key| !key.is_empty() && table.has_all(key));
     let name = table.name.clone();
     let (first, second) = (keys.next().cloned(), keys.next());
     if let (Some(key), Some(_)) = (&first, second) {
@@ -45,10 +50,11 @@ fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String>
     }
     first.unwrap_or_else(|| {
         let mut added = "id".to_owned();
-        while table.columns.iter().any(|column| column.name == added) {
+        while table.names.contains(&added) {
             added = format!("row_{added}");
         }
         notes.push(ImportNote::NoPrimaryKey { table: name, added: added.clone() });
+        table.names.insert(added.clone());
         table.columns.insert(0, Column { name: added.clone(), kind: ColumnKind::Uuid });
         vec![added]
     })
@@ -57,17 +63,25 @@ fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String>
 /// Returns a relation per foreign key to a second table, except those that would form a cycle.
 fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
     let mut relations: Vec<Relation> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, table) in tables.iter().enumerate() {
+        places.entry(&table.name).or_insert(place);
+    }
+    let mut ancestors = Ancestors::of_tables(tables.len());
     for (table, own_key) in tables.iter().zip(keys) {
+        let Some(own_place) = places.get(table.name.as_str()).copied() else { continue };
+        let foreign: BTreeSet<&String> =
+            table.foreign_keys.iter().flat_map(|foreign| &foreign.columns).collect();
+        // If parents define the whole key, each parent has one row. Otherwise two rows could have the same key.
+        let is_link = own_key.len() > 1 && own_key.iter().all(|name| foreign.contains(name));
         for foreign in &table.foreign_keys {
-            let Some(place) = tables.iter().position(|parent| parent.name == foreign.table) else { continue };
+            let Some(place) = places.get(foreign.table.as_str()).copied() else { continue };
             let referred = if foreign.referred.is_empty() { &keys[place] } else { &foreign.referred };
             let copies: BTreeMap<String, String> =
                 foreign.columns.iter().cloned().zip(referred.iter().cloned()).collect();
-            if is_reachable(&relations, &table.name, &foreign.table) || copies.is_empty() {
+            if copies.is_empty() || !ancestors.add(place, own_place) {
                 continue;
             }
-            // If parents define the whole key, each parent has one row. Otherwise two rows could have the same key.
-            let is_link = own_key.len() > 1 && own_key.iter().all(|name| is_foreign(table, name));
             let per_parent = match is_link {
                 true => PerParent { least: 1, mean: 1.0, most: 1, ..PerParent::default() },
                 false => PerParent { least: 0, mean: 3.0, most: 12, ..PerParent::default() },
@@ -85,39 +99,48 @@ fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
     relations
 }
 
-fn is_foreign(table: &SqlTable, column: &str) -> bool {
-    table.foreign_keys.iter().any(|foreign| foreign.columns.iter().any(|name| name == column))
-}
+/// For each table, the tables from which relations lead to it, as one bit each.
+struct Ancestors(Vec<Vec<u64>>);
 
-/// Returns true if relations lead from `from` to `to`, or if both are equal.
-fn is_reachable(relations: &[Relation], from: &str, to: &str) -> bool {
-    let mut reached = vec![from];
-    let mut next = 0;
-    while let Some(parent) = reached.get(next).copied() {
-        let children = relations.iter().filter(|relation| relation.parent == parent);
-        for relation in children {
-            if !reached.contains(&relation.child.as_str()) {
-                reached.push(&relation.child);
+const BITS: usize = u64::BITS as usize;
+
+impl Ancestors {
+    fn of_tables(count: usize) -> Ancestors {
+        Ancestors(vec![vec![0; count.div_ceil(BITS)]; count])
+    }
+
+    fn has(&self, table: usize, ancestor: usize) -> bool {
+        self.0[table][ancestor / BITS] >> (ancestor % BITS) & 1 == 1
+    }
+
+    /// Adds a relation. Returns false if it would form a cycle.
+    fn add(&mut self, parent: usize, child: usize) -> bool {
+        if parent == child || self.has(parent, child) {
+            return false;
+        }
+        if !self.has(child, parent) {
+            let mut more = self.0[parent].clone();
+            more[parent / BITS] |= 1 << (parent % BITS);
+            for place in 0..self.0.len() {
+                if place == child || self.has(place, child) {
+                    self.0[place].iter_mut().zip(&more).for_each(|(own, more)| *own |= more);
+                }
             }
         }
-        next += 1;
+        true
     }
-    reached.contains(&to)
 }
 
-fn entity(table: &SqlTable, key: &[String], relations: &[Relation]) -> Entity {
-    let copied = |name: &String| {
-        let own = relations.iter().filter(|relation| relation.child == table.name);
-        own.into_iter().any(|relation| relation.copies.contains_key(name))
-    };
+fn entity(table: &SqlTable, key: &[String], copied: &BTreeSet<&str>) -> Entity {
+    let uniques = table.unique.iter().chain(&table.primary_keys).filter_map(|unique| unique.last());
+    let uniques: BTreeSet<&String> = uniques.collect();
     let attribute = |column: &Column| {
-        let is_unique = key.last() == Some(&column.name)
-            || table
-                .unique
-                .iter()
-                .chain(&table.primary_keys)
-                .any(|unique| unique.last() == Some(&column.name));
-        let values = if copied(&column.name) { Values::Any } else { values(table, column, is_unique) };
+        let is_unique = key.last() == Some(&column.name) || uniques.contains(&column.name);
+        let values = if copied.contains(column.name.as_str()) {
+            Values::Any
+        } else {
+            values(table, column, is_unique)
+        };
         Attribute {
             name: column.name.clone(),
             data_type: data_type(column),
@@ -191,8 +214,7 @@ fn whole_table(table: &SqlTable, key: &[String], notes: &mut Vec<ImportNote>) ->
     let foreign = table.foreign_keys.iter().map(|foreign| &foreign.columns);
     let others = table.primary_keys.iter().filter(|other| other.as_slice() != key);
     for columns in others.chain(foreign).chain(&table.unique).chain(&table.indexes) {
-        let known = |name: &String| table.columns.iter().any(|column| column.name == *name);
-        let Some(first) = columns.first().filter(|_| columns.iter().all(known)) else { continue };
+        let Some(first) = columns.first().filter(|_| table.has_all(columns)) else { continue };
         let name = format!("by_{}", columns.join("_"));
         let is_there = *first == key[0] || whole.index(&name).is_some();
         if is_there || whole.indexes.len() == INDEXES_MAX {

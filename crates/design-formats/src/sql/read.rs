@@ -1,6 +1,9 @@
 //! Reads SQL statements. Tries the dialects of MySQL, PostgreSQL, SQLite and SQL Server in turn.
 
+use std::collections::BTreeMap;
+
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
+use dynalab_types::{Bound, Budget, TooMuch};
 use sqlparser::ast::{
     AlterTableOperation, ArrayElemTypeDef, ColumnDef, ColumnOption, CreateIndex, CreateTable, DataType,
     EnumMember, ExactNumberInfo, Expr, IndexColumn, ObjectName, Statement, TableConstraint,
@@ -10,26 +13,35 @@ use sqlparser::dialect::{
 };
 use sqlparser::parser::{Parser, ParserError};
 
+use crate::charged;
+
 use super::{Column, ColumnKind, FORMAT, ForeignKey, SqlTable, design};
 
 /// Maximum nesting of expressions.
-const DEPTH_MAX: usize = 20;
+const DEPTH_MAX: usize = Bound::SqlDepth.most() as usize;
 /// Maximum number of tables in a file.
 const TABLES_MAX: usize = 200;
 
-pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
+pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    charged::charge(text, &charged::SQL, budget)?;
     let mut tables: Vec<SqlTable> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut ignored = 0;
     for statement in parse(text)? {
         match statement {
-            Statement::CreateTable(create) => tables.push(table_of(create)),
+            Statement::CreateTable(create) => {
+                let table = table_of(create)?;
+                Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(&table.name))?;
+                places.entry(table.name.clone()).or_insert(tables.len());
+                tables.push(table);
+            }
             Statement::AlterTable(alter) => {
                 let name = last_part(&alter.name);
                 let mut is_used = false;
-                if let Some(table) = tables.iter_mut().find(|table| table.name == name) {
+                if let Some(table) = places.get(&name).and_then(|place| tables.get_mut(*place)) {
                     for operation in alter.operations {
                         if let AlterTableOperation::AddConstraint { constraint, .. } = operation {
-                            add_constraint(table, constraint);
+                            add_constraint(table, constraint)?;
                             is_used = true;
                         }
                     }
@@ -38,9 +50,12 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
             }
             Statement::CreateIndex(CreateIndex { table_name, columns, unique, .. }) => {
                 let name = last_part(&table_name);
-                match tables.iter_mut().find(|table| table.name == name) {
-                    Some(table) if unique => table.unique.push(names_of(&columns)),
-                    Some(table) => table.indexes.push(names_of(&columns)),
+                match places.get(&name).and_then(|place| tables.get_mut(*place)) {
+                    Some(table) => {
+                        let list = if unique { &mut table.unique } else { &mut table.indexes };
+                        list.push(names_of(&columns));
+                        table.check_keys()?;
+                    }
                     None => ignored += 1,
                 }
             }
@@ -70,7 +85,7 @@ fn parse(text: &str) -> Result<Vec<Statement>, FormatError> {
         match parser.try_with_sql(text).and_then(|mut parser| parser.parse_statements()) {
             Ok(statements) => return Ok(statements),
             Err(ParserError::RecursionLimitExceeded) => {
-                return Err(FormatError::TooDeep { levels: DEPTH_MAX });
+                return Err(FormatError::TooMuch(TooMuch::of(Bound::SqlDepth)));
             }
             Err(ParserError::TokenizerError(detail) | ParserError::ParserError(detail)) => {
                 let (place, detail) = place_of(&detail);
@@ -94,21 +109,21 @@ fn place_of(detail: &str) -> ((usize, usize), String) {
     read().unwrap_or_else(|| ((0, 0), detail.to_owned()))
 }
 
-fn table_of(create: CreateTable) -> SqlTable {
+fn table_of(create: CreateTable) -> Result<SqlTable, TooMuch> {
     let mut table = SqlTable { name: last_part(&create.name), ..SqlTable::default() };
     for column in create.columns {
-        add_column(&mut table, column);
+        add_column(&mut table, column)?;
     }
     for constraint in create.constraints {
-        add_constraint(&mut table, constraint);
+        add_constraint(&mut table, constraint)?;
     }
-    table
+    Ok(table)
 }
 
-fn add_column(table: &mut SqlTable, column: ColumnDef) {
+fn add_column(table: &mut SqlTable, column: ColumnDef) -> Result<(), TooMuch> {
     let name = column.name.value;
-    if table.columns.iter().any(|known| known.name == name) {
-        return;
+    if table.names.contains(&name) {
+        return Ok(());
     }
     for option in column.options {
         match option.option {
@@ -122,10 +137,11 @@ fn add_column(table: &mut SqlTable, column: ColumnDef) {
             _ => {}
         }
     }
-    table.columns.push(Column { name, kind: kind_of(&column.data_type) });
+    table.check_keys()?;
+    table.add_column(Column { name, kind: kind_of(&column.data_type) })
 }
 
-fn add_constraint(table: &mut SqlTable, constraint: TableConstraint) {
+fn add_constraint(table: &mut SqlTable, constraint: TableConstraint) -> Result<(), TooMuch> {
     match constraint {
         TableConstraint::PrimaryKey(key) => table.primary_keys.push(names_of(&key.columns)),
         TableConstraint::Unique(key) => table.unique.push(names_of(&key.columns)),
@@ -137,6 +153,7 @@ fn add_constraint(table: &mut SqlTable, constraint: TableConstraint) {
         }),
         _ => {}
     }
+    table.check_keys()
 }
 
 /// Returns the columns of an index, without expressions.

@@ -6,6 +6,7 @@ use dynalab_modeling::formats::production::{
     MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members,
     function_name, mapping_members, plain, tracking, whole,
 };
+use dynalab_types::TooMuch;
 use hcl::expr::TemplateExpr;
 use hcl::structure::BlockBuilder;
 use hcl::{Block, Body, Expression, Value as HclValue};
@@ -179,25 +180,29 @@ fn destination(config: &Value) -> Block {
 }
 
 /// Reads the resources beside the tables. `names` are the tables' names by the names of their resources.
+///
+/// # Errors
+/// Returns the refusal if the resources would become too much.
 pub fn read(
     body: &Body,
-    values: &Values,
+    values: &mut Values,
     names: &[(String, String)],
     tables: &mut [Table],
     notes: &mut Vec<ImportNote>,
-) {
+) -> Result<(), TooMuch> {
     let of_table = |name: &String| {
         let stream = format!("table/{name}/stream");
         object(vec![("name", name.clone()), ("id", name.clone()), ("stream_arn", stream)])
     };
-    let resources = names.iter().map(|(resource, name)| (resource.clone(), of_table(name)));
-    let values = values.with_resources(RESOURCE, resources.collect());
+    for (resource, name) in names {
+        values.insert(RESOURCE, resource, of_table(name))?;
+    }
     let mut left_out = |kind: &str, name: &str| {
         notes.push(ImportNote::LeftOut { place: format!("{kind}.{name}"), member: "resource".to_owned() });
     };
-    read_scaling(body, &values, tables, &mut left_out);
+    read_scaling(body, values, tables, &mut left_out)?;
     for (name, block) in of_kind(body, ALARM) {
-        let members = members_of(&values, block.body());
+        let members = members_of(values, block.body())?;
         let mut alarm: Map<String, Value> = ALARM_MEMBERS
             .iter()
             .filter_map(|(member, spelling)| Some(((*member).to_owned(), members.get(*spelling)?.clone())))
@@ -210,7 +215,7 @@ pub fn read(
             left_out(ALARM, name);
         }
     }
-    read_mappings(body, &values, tables);
+    read_mappings(body, values, tables)
 }
 
 fn object(members: Vec<(&str, String)>) -> HclValue {
@@ -226,16 +231,21 @@ fn of_kind<'a>(body: &'a Body, kind: &'static str) -> impl Iterator<Item = (&'a 
     })
 }
 
-fn read_scaling(body: &Body, values: &Values, tables: &mut [Table], left_out: &mut impl FnMut(&str, &str)) {
+fn read_scaling(
+    body: &Body,
+    values: &mut Values,
+    tables: &mut [Table],
+    left_out: &mut impl FnMut(&str, &str),
+) -> Result<(), TooMuch> {
     let place = |members: &Map<String, Value>| {
         let text = |name: &str| members.get(name).and_then(Value::as_str);
         ScaledResource::parse(text("resource_id")?, text("scalable_dimension")?)
     };
     let is_own =
         |members: &Map<String, Value>| members.get("service_namespace").is_some_and(|name| name == SERVICE);
-    let mut targets = hcl::Map::new();
+    let mut targets = Vec::new();
     for (name, block) in of_kind(body, TARGET) {
-        let members = members_of(values, block.body());
+        let members = members_of(values, block.body())?;
         let whole = |name: &str| whole(members.get(name)?);
         let set = place(&members).zip(whole("min_capacity").zip(whole("max_capacity")));
         let set = set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most));
@@ -244,13 +254,16 @@ fn read_scaling(body: &Body, values: &Values, tables: &mut [Table], left_out: &m
         }
         let texts =
             members.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?.to_owned())));
-        targets.insert(name.to_owned(), object(texts.collect()));
+        targets.push((name, object(texts.collect())));
     }
-    let values = values.with_resources(TARGET, targets);
+    for (name, target) in targets {
+        values.insert(TARGET, name, target)?;
+    }
     for (name, block) in of_kind(body, POLICY) {
-        let members = members_of(&values, block.body());
+        let members = members_of(values, block.body())?;
         let configuration = block.body().blocks().find(|block| block.identifier() == TRACKING);
-        let configuration = configuration.map(|block| members_of(&values, block.body())).unwrap_or_default();
+        let configuration = configuration.map(|block| members_of(values, block.body()));
+        let configuration = configuration.transpose()?.unwrap_or_default();
         let member = |name: &str| configuration.get(name).cloned().unwrap_or_default();
         let tracking = json!({
             "TargetValue": member("target_value"),
@@ -262,11 +275,12 @@ fn read_scaling(body: &Body, values: &Values, tables: &mut [Table], left_out: &m
             left_out(POLICY, name);
         }
     }
+    Ok(())
 }
 
-fn read_mappings(body: &Body, values: &Values, tables: &mut [Table]) {
+fn read_mappings(body: &Body, values: &Values, tables: &mut [Table]) -> Result<(), TooMuch> {
     for (name, block) in of_kind(body, MAPPING) {
-        let members = members_of(values, block.body());
+        let members = members_of(values, block.body())?;
         let source = members.get("event_source_arn").and_then(Value::as_str);
         let source = source.and_then(|arn| arn.split_once("table/")?.1.split('/').next());
         let Some(table) = tables.iter_mut().find(|table| Some(table.name.as_str()) == source) else {
@@ -276,17 +290,23 @@ fn read_mappings(body: &Body, values: &Values, tables: &mut [Table]) {
             .iter()
             .filter_map(|member| Some(((*member).to_owned(), members.get(&spelling(member))?.clone())))
             .collect();
-        mapping.extend(read_filter(values, block.body()));
-        mapping.extend(read_destination(values, block.body()));
+        mapping.extend(read_filter(values, block.body())?);
+        mapping.extend(read_destination(values, block.body())?);
         let function = members.get("function_name").and_then(Value::as_str).unwrap_or(name);
         add_reader(table, function, &mapping);
     }
+    Ok(())
 }
 
 /// Returns the attributes of a block that have a value.
-fn members_of(values: &Values, body: &Body) -> Map<String, Value> {
-    let value = |attribute: &hcl::Attribute| Some(to_json(&values.value(attribute.expr())?));
-    body.attributes().filter_map(|one| Some((one.key().to_owned(), value(one)?))).map(number).collect()
+fn members_of(values: &Values, body: &Body) -> Result<Map<String, Value>, TooMuch> {
+    let mut members = Map::new();
+    for attribute in body.attributes() {
+        if let Some(value) = values.value(attribute.expr())? {
+            members.extend([number((attribute.key().to_owned(), to_json(&value)))]);
+        }
+    }
+    Ok(members)
 }
 
 /// Numbers with a point and no fraction are the same as those without.
@@ -303,16 +323,20 @@ fn inner<'a>(body: &'a Body, outer: &str, inner: &'a str) -> Option<impl Iterato
     Some(outer.body().blocks().filter(move |block| block.identifier() == inner))
 }
 
-fn read_filter(values: &Values, body: &Body) -> Option<(String, Value)> {
-    let filters: Vec<Value> = inner(body, "filter_criteria", "filter")?
-        .filter_map(|block| members_of(values, block.body()).remove("pattern"))
-        .map(|pattern| json!({ "Pattern": pattern }))
-        .collect();
-    Some(("FilterCriteria".to_owned(), json!({ "Filters": filters })))
+fn read_filter(values: &Values, body: &Body) -> Result<Option<(String, Value)>, TooMuch> {
+    let Some(blocks) = inner(body, "filter_criteria", "filter") else { return Ok(None) };
+    let mut filters = Vec::new();
+    for block in blocks {
+        let pattern = members_of(values, block.body())?.remove("pattern");
+        filters.extend(pattern.map(|pattern| json!({ "Pattern": pattern })));
+    }
+    Ok(Some(("FilterCriteria".to_owned(), json!({ "Filters": filters }))))
 }
 
-fn read_destination(values: &Values, body: &Body) -> Option<(String, Value)> {
-    let block = inner(body, "destination_config", "on_failure")?.next()?;
-    let target = members_of(values, block.body()).remove("destination_arn")?;
-    Some(("DestinationConfig".to_owned(), json!({ "OnFailure": { "Destination": target } })))
+fn read_destination(values: &Values, body: &Body) -> Result<Option<(String, Value)>, TooMuch> {
+    let block = inner(body, "destination_config", "on_failure").and_then(|mut blocks| blocks.next());
+    let Some(block) = block else { return Ok(None) };
+    let target = members_of(values, block.body())?.remove("destination_arn");
+    let config = target.map(|target| json!({ "OnFailure": { "Destination": target } }));
+    Ok(config.map(|config| ("DestinationConfig".to_owned(), config)))
 }

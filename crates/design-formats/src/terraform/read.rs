@@ -1,12 +1,17 @@
 //! Reads the tables of a configuration as bodies of CreateTable, with settings that other requests make.
 
+use std::collections::BTreeSet;
+
+use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
+use dynalab_types::{Bound, Budget, TooMuch};
 use hcl::{Block, Body, Value as HclValue};
 use serde_json::{Map, Value, json};
 
 use super::values::Values;
 use super::{FORMAT, RESOURCE, production};
+use crate::charged;
 use crate::tables::design_of;
 
 /// Members that do not affect a design, or that it represents in another way.
@@ -21,15 +26,16 @@ const WITHOUT_A_PLACE: [&str; 8] = [
     "stream_enabled",
 ];
 
-pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    read_module(&[parse(text)?])
+pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    read_module(vec![parse(text, budget)?], budget)
 }
 
 /// Parses one file.
 ///
 /// # Errors
-/// Returns an error with the place if the text is not a configuration.
-pub fn parse(text: &str) -> Result<Body, FormatError> {
+/// Returns an error with the place if the text is not a configuration, or is too much for the parser.
+pub fn parse(text: &str, budget: &Budget) -> Result<Body, FormatError> {
+    charged::charge(text, &charged::HCL, budget)?;
     hcl::from_str(text).map_err(|error| syntax(&error))
 }
 
@@ -68,23 +74,25 @@ pub fn count_tables(body: &Body) -> usize {
 ///
 /// # Errors
 /// Returns an error if no file has a table, or if a table is not valid.
-pub fn read_module(files: &[Body]) -> Result<ImportedDesign, FormatError> {
-    let body = Body(files.iter().flat_map(|file| file.0.iter().cloned()).collect());
-    let values = Values::from_body(&body);
+pub fn read_module(files: Vec<Body>, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let body = Body(files.into_iter().flat_map(|file| file.0).collect());
+    let mut values = Values::from_body(&body, budget)?;
     let mut notes = vec![ImportNote::KeysOnly];
+    let mut told = BTreeSet::new();
     let mut tables = Vec::new();
     let mut names = Vec::new();
     for block in body.blocks().filter(|block| block.identifier() == "resource") {
         let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
         if let [RESOURCE, name] = labels[..] {
-            let mut reader =
-                Reader { values: &values, notes: &mut notes, place: format!("{RESOURCE}.{name}") };
+            Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(name))?;
+            let place = format!("{RESOURCE}.{name}");
+            let mut reader = Reader { values: &values, notes: &mut notes, told: &mut told, place, budget };
             let table = reader.table(name, block.body())?;
             names.push((name.to_owned(), table.name.clone()));
             tables.push(table);
         }
     }
-    production::read(&body, &values, &names, &mut tables, &mut notes);
+    production::read(&body, &mut values, &names, &mut tables, &mut notes)?;
     design_of(FORMAT.id, tables, notes)
 }
 
@@ -101,20 +109,23 @@ fn syntax(error: &hcl::Error) -> FormatError {
 }
 
 struct Reader<'a> {
-    values: &'a Values,
+    values: &'a Values<'a>,
     notes: &'a mut Vec<ImportNote>,
+    /// The notes of this reader, each of which is given once.
+    told: &'a mut BTreeSet<ImportNote>,
     place: String,
+    budget: &'a Budget,
 }
 
 impl Reader<'_> {
     fn table(&mut self, name: &str, body: &Body) -> Result<Table, FormatError> {
-        let members = self.members(body);
+        let members = self.members(body)?;
         let mut request = Map::new();
         request.insert("TableName".to_owned(), members.get("name").cloned().unwrap_or_else(|| json!(name)));
         // Terraform's default is a provisioned table.
         let mode = members.get("billing_mode").cloned().unwrap_or_else(|| json!("PROVISIONED"));
         request.insert("BillingMode".to_owned(), mode);
-        request.insert("AttributeDefinitions".to_owned(), self.attributes(body));
+        request.insert("AttributeDefinitions".to_owned(), self.attributes(body)?);
         request.insert("KeySchema".to_owned(), key_schema(&members, &[]));
         let mut table_key = members.clone();
         table_key.remove("range_key");
@@ -123,8 +134,9 @@ impl Reader<'_> {
             ("LocalSecondaryIndexes", "local_secondary_index"),
         ] {
             let blocks: Vec<&Block> = blocks(body, kind).collect();
-            let indexes: Vec<Value> =
-                blocks.into_iter().map(|block| self.index(block, kind, &table_key)).collect();
+            Bound::Indexes.check(blocks.len()).map_err(|refusal| refusal.at_member(&self.place))?;
+            let indexes = blocks.into_iter().map(|block| self.index(block, kind, &table_key));
+            let indexes = indexes.collect::<Result<Vec<Value>, TooMuch>>()?;
             if !indexes.is_empty() {
                 request.insert(member.to_owned(), Value::Array(indexes));
             }
@@ -142,24 +154,24 @@ impl Reader<'_> {
         }
         let place = self.place.clone();
         let mut table = create_table::read_table(&Value::Object(request), &place, self.notes)?;
-        self.settings(&mut table, body);
-        self.tell_rest(body);
+        self.settings(&mut table, body)?;
+        self.tell_rest(body)?;
         Ok(table)
     }
 
-    fn settings(&mut self, table: &mut Table, body: &Body) {
+    fn settings(&mut self, table: &mut Table, body: &Body) -> Result<(), TooMuch> {
         if let Some(block) = blocks(body, "ttl").next() {
-            let ttl = self.members(block.body());
+            let ttl = self.members(block.body())?;
             // Terraform's default of "enabled" was true, and is false since version 5.
             if is_true(ttl.get("enabled")) {
                 table.ttl = ttl.get("attribute_name").and_then(Value::as_str).map(str::to_owned);
             }
         }
         if let Some(block) = blocks(body, "point_in_time_recovery").next() {
-            table.recovery = is_true(self.members(block.body()).get("enabled"));
+            table.recovery = is_true(self.members(block.body())?.get("enabled"));
         }
         for block in blocks(body, "replica") {
-            let replica = self.members(block.body());
+            let replica = self.members(block.body())?;
             if let Some(region) = replica.get("region_name").and_then(Value::as_str) {
                 table.replicas.push(Replica { region: region.to_owned(), ..Replica::default() });
             }
@@ -167,25 +179,25 @@ impl Reader<'_> {
                 table.replica_consistency = ReplicaConsistency::Strong;
             }
         }
+        Ok(())
     }
 
-    fn attributes(&mut self, body: &Body) -> Value {
+    fn attributes(&mut self, body: &Body) -> Result<Value, TooMuch> {
         let of_block = |block: &Block| {
-            let members = self.members(block.body());
+            let members = self.members(block.body())?;
             let member = |name: &str| members.get(name).cloned().unwrap_or_default();
-            json!({ "AttributeName": member("name"), "AttributeType": member("type") })
+            Ok(json!({ "AttributeName": member("name"), "AttributeType": member("type") }))
         };
-        let list: Vec<Value> = blocks(body, "attribute").map(of_block).collect();
-        Value::Array(list)
+        blocks(body, "attribute").map(of_block).collect()
     }
 
-    fn index(&mut self, block: &Block, kind: &str, table_key: &Map<String, Value>) -> Value {
-        let members = self.members(block.body());
+    fn index(&mut self, block: &Block, kind: &str, table_key: &Map<String, Value>) -> Result<Value, TooMuch> {
+        let members = self.members(block.body())?;
         // The partition key of a local index is that of the table.
         let mut key = if kind == "local_secondary_index" { table_key.clone() } else { Map::new() };
         key.extend(members.clone());
-        let elements: Vec<Map<String, Value>> =
-            blocks(block.body(), "key_schema").map(|block| self.members(block.body())).collect();
+        let elements = blocks(block.body(), "key_schema").map(|block| self.members(block.body()));
+        let elements = elements.collect::<Result<Vec<Map<String, Value>>, TooMuch>>()?;
         let mut projection = Map::new();
         for (member, name) in
             [("ProjectionType", "projection_type"), ("NonKeyAttributes", "non_key_attributes")]
@@ -194,42 +206,45 @@ impl Reader<'_> {
                 projection.insert(member.to_owned(), value.clone());
             }
         }
-        json!({
+        Ok(json!({
             "IndexName": members.get("name").cloned().unwrap_or_default(),
             "KeySchema": key_schema(&key, &elements),
             "Projection": projection,
-        })
+        }))
     }
 
     /// Returns the attributes of a block with their values. Adds a note for unknown values and omits them.
-    fn members(&mut self, body: &Body) -> Map<String, Value> {
+    fn members(&mut self, body: &Body) -> Result<Map<String, Value>, TooMuch> {
         let mut members = Map::new();
         for attribute in body.attributes() {
-            match self.values.value(attribute.expr()) {
+            let here = |refusal: TooMuch| refusal.at_member(&format!("{}.{}", self.place, attribute.key()));
+            match self.values.value(attribute.expr()).map_err(here)? {
                 Some(value) => {
                     members.insert(attribute.key().to_owned(), to_json(&value));
                 }
                 None if WITHOUT_A_PLACE.contains(&attribute.key()) => {}
                 None if matches!(attribute.key(), "for_each" | "count") => {
-                    self.add_note(ImportNote::Repeated { place: self.place.clone() });
+                    self.add_note(ImportNote::Repeated { place: self.place.clone() })?;
                 }
                 None => self.add_note(ImportNote::UnknownValue {
                     place: format!("{}.{}", self.place, attribute.key()),
                     expression: attribute.expr().to_string(),
-                }),
+                })?,
             }
         }
-        members
+        Ok(members)
     }
 
-    fn add_note(&mut self, note: ImportNote) {
-        if !self.notes.contains(&note) {
+    fn add_note(&mut self, note: ImportNote) -> Result<(), TooMuch> {
+        self.budget.produce(2 * (VALUE_BYTES + self.place.len()))?;
+        if self.told.insert(note.clone()) {
             self.notes.push(note);
         }
+        Ok(())
     }
 
     /// Adds a note for each member of the table that a design does not have.
-    fn tell_rest(&mut self, body: &Body) {
+    fn tell_rest(&mut self, body: &Body) -> Result<(), TooMuch> {
         const KNOWN: [&str; 16] = [
             "name",
             "billing_mode",
@@ -252,9 +267,10 @@ impl Reader<'_> {
         let blocks = body.blocks().map(Block::identifier);
         for member in attributes.chain(blocks) {
             if !KNOWN.contains(&member) && !WITHOUT_A_PLACE.contains(&member) {
-                self.add_note(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() });
+                self.add_note(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() })?;
             }
         }
+        Ok(())
     }
 }
 

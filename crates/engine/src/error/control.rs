@@ -16,6 +16,7 @@ pub enum ControlError {
     },
     DialOutOfRange {
         name: &'static str,
+        least: u64,
         most: u64,
     },
     NotFound {
@@ -96,8 +97,11 @@ impl fmt::Display for ControlError {
             ControlError::AfterCommitOfTimeoutOnly => {
                 f.write_str("Only what times out can have happened all the same")
             }
-            ControlError::DialOutOfRange { name, most } => {
+            ControlError::DialOutOfRange { name, least: 1, most } => {
                 write!(f, "The dial {name} can be turned from 0 to {most}")
+            }
+            ControlError::DialOutOfRange { name, least, most } => {
+                write!(f, "The dial {name} can be turned from {least} to {most}, or to 0")
             }
         }
     }

@@ -111,6 +111,7 @@ fn at_end(parser: &Parser<'_>) -> bool {
 fn open_frames(parser: &mut Parser<'_>, frames: &mut Vec<Frame>) {
     loop {
         if parser.take_symbol(Symbol::OpenParenthesis) {
+            parser.note_level(frames.len());
             frames.push(Frame::default());
         } else if parser.take_keyword("NOT") {
             parser.count_operator();

@@ -70,6 +70,7 @@ fn set_value(parser: &mut Parser<'_>) -> Result<SetValue, Problem> {
     let mut open_count = 0;
     while parser.take_symbol(Symbol::OpenParenthesis) {
         open_count += 1;
+        parser.note_level(open_count);
     }
     let mut left = parser.operand()?;
     while open_count > 0 && parser.take_symbol(Symbol::CloseParenthesis) {

@@ -137,3 +137,26 @@ fn the_deepest_that_is_allowed_is_evaluated() {
         "The expression has redundant parentheses;"
     );
 }
+
+#[test]
+fn a_statement_has_as_many_levels_as_an_expression_has_operators() {
+    let statement = |text: &str| match dynalab_expressions::partiql::parse(text) {
+        Ok(_) => "ok".to_owned(),
+        Err(problem) => problem.to_string(),
+    };
+    let nested = |opening: &str, levels: usize| {
+        format!("SELECT * FROM T WHERE {}a = 1{}", opening.repeat(levels), ")".repeat(levels))
+    };
+    assert_eq!(statement(&nested("(", 300)), "ok");
+    for levels in [301, 3_000, 100_000] {
+        assert_eq!(statement(&nested("(", levels)), TOO_MANY, "{levels}");
+    }
+    let values =
+        |levels: usize| format!("SELECT * FROM T WHERE a = {}1{}", "(".repeat(levels), ")".repeat(levels));
+    assert_eq!(statement(&values(300)), "ok");
+    assert_eq!(statement(&values(301)), TOO_MANY);
+    let set =
+        |levels: usize| format!("UPDATE T SET a = {}1{} WHERE b = 1", "(".repeat(levels), ")".repeat(levels));
+    assert_eq!(statement(&set(300)), "ok");
+    assert_eq!(statement(&set(301)), TOO_MANY);
+}

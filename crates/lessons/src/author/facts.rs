@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::report::Rule;
 use dynalab_types::wire;
+use dynalab_types::{Bound, Budget};
 use serde_json::Value as Tree;
 
-use super::budget::Budget;
 use super::problem::{FactsProblem, PlayedAttempt, TooMuch};
 use super::{LessonReferences, LessonSource, RESERVED_SLUGS, folder_parts};
 use crate::formula;
@@ -19,7 +19,7 @@ use crate::value::Value;
 const REQUEST_MEMBERS: &[&str] = &["request", "draft"];
 const REQUEST_LISTS: &[&str] = &["requests", "clients"];
 /// Maximum size of all values and requests that replace names, in bytes.
-const EXPANDED_BYTES_MAX: usize = 2 * 1024 * 1024;
+const EXPANDED_BYTES_MAX: usize = Bound::LessonFacts.most() as usize;
 /// Maximum requests of the start, or of one attempt. The longest attempt of the course has 42.
 pub(super) const REQUESTS_MAX: usize = 500;
 /// Maximum solutions. A proof plays them one after the other.
@@ -41,11 +41,11 @@ pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
         }
     }
     let named = tree.get("requests").cloned().unwrap_or(Tree::Null);
-    let mut budget = Budget::new(EXPANDED_BYTES_MAX);
-    resolve_requests(&mut tree, &named, true, &mut budget)?;
+    let budget = Budget::of_bytes(Bound::LessonFacts);
+    resolve_requests(&mut tree, &named, true, &budget)?;
     if let Some(members) = tree.as_object_mut() {
         for (name, member) in members.iter_mut().filter(|(name, _)| *name != "values") {
-            fill_in(member, &values, name, &mut budget)?;
+            fill_in(member, &values, name, &budget)?;
         }
         members.insert("id".to_owned(), Tree::String(id.to_string()));
         members.insert("slug".to_owned(), Tree::String(slug.to_owned()));
@@ -80,7 +80,7 @@ fn resolve_requests(
     tree: &mut Tree,
     named: &Tree,
     is_root: bool,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<(), FactsProblem> {
     match tree {
         Tree::Object(members) => {
@@ -103,7 +103,7 @@ fn resolve_requests(
     }
 }
 
-fn resolve_list(list: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<(), FactsProblem> {
+fn resolve_list(list: &mut Tree, named: &Tree, budget: &Budget) -> Result<(), FactsProblem> {
     match list {
         Tree::Array(elements) => {
             elements.iter_mut().try_for_each(|element| resolve_list(element, named, budget))
@@ -112,11 +112,11 @@ fn resolve_list(list: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<()
     }
 }
 
-fn resolve(place: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<(), FactsProblem> {
+fn resolve(place: &mut Tree, named: &Tree, budget: &Budget) -> Result<(), FactsProblem> {
     if let Tree::String(name) = place {
         let request = named.get(name.as_str()).filter(|request| request.is_object());
         let request = request.ok_or_else(|| FactsProblem::UnknownRequest { name: name.clone() })?;
-        if !budget.take(request.to_string().len()) {
+        if budget.produce(request.to_string().len()).is_err() {
             return Err(FactsProblem::TooMuch(TooMuch::Bytes { most: EXPANDED_BYTES_MAX }));
         }
         *place = request.clone();
@@ -129,7 +129,7 @@ fn fill_in(
     tree: &mut Tree,
     values: &BTreeMap<String, Value>,
     place: &str,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<(), FactsProblem> {
     match tree {
         Tree::Array(elements) => {
@@ -149,7 +149,7 @@ fn fill_in(
             } else if text.contains("${") {
                 *text = replace(text, |name| {
                     let value = plain(values, name, place)?;
-                    match budget.take(value.len()) {
+                    match budget.produce(value.len()).is_ok() {
                         true => Ok(value),
                         false => Err(FactsProblem::TooMuch(TooMuch::Bytes { most: EXPANDED_BYTES_MAX })),
                     }

@@ -8,7 +8,6 @@ use dynalab_playground::request_text::{json, layout};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
 use super::LessonReferences;
-use super::budget::Budget;
 use super::emphasis::with_strong_links;
 use super::facts::replace;
 use super::problem::TextProblem;
@@ -17,6 +16,7 @@ use crate::id::LessonId;
 use crate::lesson::{Figures, LessonFacts, MeasuredFigures, RequestFacts};
 use crate::text::Language;
 use crate::value::Value;
+use dynalab_types::{Bound, Budget};
 
 const REQUEST_WIDTH: usize = 68;
 /// The only site outside this one that texts may link to.
@@ -30,10 +30,12 @@ pub(super) struct Renderer<'a> {
     pub problems: Vec<TextProblem>,
     /// The size that placeholders may still expand to, shared by all parts.
     pub budget: Budget,
+    /// True if it is reported that too few bytes are left.
+    pub is_over_told: bool,
 }
 
 /// Maximum size of all expanded placeholders of a text, in bytes. A packed lesson has at most 30 KB, in both languages.
-pub(super) const EXPANDED_BYTES_MAX: usize = 512 * 1024;
+pub(super) const EXPANDED_BYTES_MAX: usize = Bound::LessonText.most() as usize;
 
 impl<'a> Renderer<'a> {
     /// Renders blocks: paragraphs, lists, tables, code.
@@ -150,9 +152,9 @@ impl<'a> Renderer<'a> {
 
     /// Takes bytes from the budget. Reports a problem the first time that too few are left.
     fn has_room(&mut self, part: &str, bytes: usize) -> bool {
-        let has_room = self.budget.take(bytes);
-        let is_told = self.problems.iter().any(|problem| matches!(problem, TextProblem::TooExpanded { .. }));
-        if !has_room && !is_told {
+        let has_room = self.budget.produce(bytes).is_ok();
+        if !has_room && !self.is_over_told {
+            self.is_over_told = true;
             let most = EXPANDED_BYTES_MAX;
             self.problems.push(TextProblem::TooExpanded { part: part.to_owned(), most });
         }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::budget::Budget;
-use super::markdown::{EXPANDED_BYTES_MAX, Renderer};
+use super::markdown::Renderer;
 use super::parts::Parts;
 use super::problem::{Problem, TextProblem};
 use super::{LessonReferences, LessonSource, structure, terms};
 use crate::lesson::Question;
 use crate::lesson::{LessonFacts, MeasuredFigures};
 use crate::text::{HintText, Language, LessonText, PredictText, QuestionText};
+use dynalab_types::{Bound, Budget};
 
 pub(super) fn read(
     source: &LessonSource,
@@ -20,8 +20,16 @@ pub(super) fn read(
     let mut problems = Vec::new();
     let mut read = |language: Language, text: &str| {
         let (parts, mut found) = Parts::parse(text);
-        let budget = Budget::new(EXPANDED_BYTES_MAX);
-        let renderer = Renderer { language, facts, measured, surroundings, problems: Vec::new(), budget };
+        let budget = Budget::of_bytes(Bound::LessonText);
+        let renderer = Renderer {
+            language,
+            facts,
+            measured,
+            surroundings,
+            problems: Vec::new(),
+            budget,
+            is_over_told: false,
+        };
         let mut reader = PartReader { parts: &parts, renderer, used: BTreeSet::new() };
         let text = reader.lesson();
         found.extend(reader.finish());

@@ -1,5 +1,9 @@
 //! Execution of one pattern: requests, undo, verdict, units and cost.
 
+use dynalab_engine::change::Change;
+use dynalab_engine::plan::Plan;
+use dynalab_types::{Budget, TooMuch};
+
 use super::CheckContext;
 use super::answer::Answer;
 use super::expectations::Compare;
@@ -10,11 +14,15 @@ use super::scratch::Scratch;
 use super::served;
 use super::stored::key_text;
 use crate::design::{Access, AccessPattern, Design, Operation};
-use crate::literal::item_json;
-use crate::report::{AccessMethod, ErrorReport, Expected, PatternReport, Red, UnitsOf, Verdict};
+use crate::literal::{self, item_json};
+use crate::report::{
+    AccessMethod, ErrorReport, Expected, PatternReport, ProblemReason, Red, UnitsOf, Verdict,
+};
 
 /// Maximum number of result items in a report.
 const SHOWN_ITEMS: usize = 20;
+/// The steps of sending a request: reading it, planning it, and writing its response.
+const STEPS_PER_REQUEST: usize = 500;
 /// Maximum number of pages of one request that a check reads.
 const PAGES_MAX: u32 = 100;
 
@@ -43,7 +51,14 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) 
     let mut plans = Vec::new();
     let mut answer = Answer::default();
     for request in &sent {
-        run_pages(request, &mut ground.scratch, &mut report, &mut answer, &mut changes, &mut plans);
+        let budget = &ground.budget;
+        let mut run =
+            Run { report: &mut report, answer: &mut answer, changes: &mut changes, plans: &mut plans };
+        if let Err(refusal) = run.pages(request, &mut ground.scratch, budget) {
+            ground.scratch.undo(changes);
+            report.verdict = Verdict::Red(Red::NotRun(ProblemReason::TooMuch(refusal)));
+            return report;
+        }
         if report.error.is_some() {
             break;
         }
@@ -119,37 +134,49 @@ fn has_limit(operation: &Operation) -> bool {
     matches!(operation, Operation::Query(query) if query.limit.is_some())
 }
 
-fn run_pages(
-    request: &SentRequest,
-    scratch: &mut Scratch,
-    report: &mut PatternReport,
-    answer: &mut Answer,
-    changes: &mut Vec<Vec<dynalab_engine::change::Change>>,
-    plans: &mut Vec<dynalab_engine::plan::Plan>,
-) {
-    let mut body = request.body.clone();
-    for page in 0..PAGES_MAX {
-        let ran = scratch.run(&request.operation, &body);
-        report.requests += 1;
-        changes.push(ran.changes);
-        add_units(&mut report.units, ran.units);
-        if page == 0 {
-            plans.extend(ran.plan);
-        }
-        match ran.outcome {
-            Err(error) => {
-                report.error = Some(error);
-                return;
+/// What the requests of one pattern come to.
+struct Run<'a> {
+    report: &'a mut PatternReport,
+    answer: &'a mut Answer,
+    changes: &'a mut Vec<Vec<Change>>,
+    plans: &'a mut Vec<Plan>,
+}
+
+impl Run<'_> {
+    /// Sends one request, and reads its pages. A page is charged before it is kept.
+    fn pages(
+        &mut self,
+        request: &SentRequest,
+        scratch: &mut Scratch,
+        budget: &Budget,
+    ) -> Result<(), TooMuch> {
+        let mut body = request.body.clone();
+        for page in 0..PAGES_MAX {
+            budget.step(STEPS_PER_REQUEST)?;
+            let ran = scratch.run(&request.operation, &body);
+            self.report.requests += 1;
+            self.changes.push(ran.changes);
+            add_units(&mut self.report.units, ran.units);
+            if page == 0 {
+                self.plans.extend(ran.plan);
             }
-            Ok(response) => {
-                let before = answer.has_more;
-                answer.add(&request.operation, &body, &response);
-                let next = response.get("LastEvaluatedKey").filter(|_| request.all_pages);
-                let Some(next) = next else { return };
-                body["ExclusiveStartKey"] = next.clone();
-                answer.has_more = before;
+            match ran.outcome {
+                Err(error) => {
+                    self.report.error = Some(error);
+                    return Ok(());
+                }
+                Ok(response) => {
+                    budget.produce(literal::bytes_of(&response))?;
+                    let before = self.answer.has_more;
+                    self.answer.add(&request.operation, &body, &response);
+                    let next = response.get("LastEvaluatedKey").filter(|_| request.all_pages);
+                    let Some(next) = next else { return Ok(()) };
+                    body["ExclusiveStartKey"] = next.clone();
+                    self.answer.has_more = before;
+                }
             }
         }
+        Ok(())
     }
 }
 

@@ -1,15 +1,17 @@
 //! The requests of a pattern: its templates filled with its parameters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use dynalab_types::{AttributeValue, Item};
+use dynalab_types::{AttributeValue, Bound, Budget, Item};
 use serde_json::{Map, Value, json};
 
+use crate::bounds::{self, VALUE_BYTES};
 use crate::design::{
     AccessPattern, Action, Consistency, Delete, Design, Get, KeyCondition, KeyTemplates, Operation,
     Parameter, Put, Query, Scan, Table, Update,
 };
-use crate::literal::{item_json, value_of, wire_json};
+use crate::literal::{bytes_of, item_json, value_of, wire_json};
 use crate::report::ProblemReason;
 use crate::sample::Sample;
 use crate::sample::items::{item_of, typed};
@@ -29,6 +31,7 @@ pub struct RequestBuilder<'a> {
     pub sample: &'a Sample,
     pub pattern: &'a AccessPattern,
     pub values: Values,
+    budget: Rc<Budget>,
 }
 
 type BuildResult<T> = Result<T, ProblemReason>;
@@ -45,7 +48,8 @@ impl<'a> RequestBuilder<'a> {
         for (name, parameter) in &pattern.parameters {
             values.insert(name.clone(), parameter_value(sample, name, parameter)?);
         }
-        Ok(RequestBuilder { design, sample, pattern, values })
+        let budget = Rc::new(Budget::new(Bound::RequestBytes, Bound::CheckSteps, Bound::ImportDepth));
+        Ok(RequestBuilder { design, sample, pattern, values, budget })
     }
 
     /// # Errors
@@ -120,9 +124,13 @@ impl<'a> RequestBuilder<'a> {
         if let Some(unknown) = template.attributes().find(|name| !self.values.contains_key(*name)) {
             return Err(ProblemReason::UnknownParameter { parameter: unknown.to_owned() });
         }
-        template
-            .fill(|name| self.values.get(name))
-            .map_err(|error| ProblemReason::Fill { detail: error.to_string() })
+        self.charge(template.filled_bytes(|name| self.values.get(name)))?;
+        Ok(template.fill(|name| self.values.get(name))?)
+    }
+
+    /// Charges what the requests of the pattern are about to hold.
+    fn charge(&self, bytes: usize) -> BuildResult<()> {
+        self.budget.produce(VALUE_BYTES.saturating_add(bytes)).map_err(ProblemReason::TooMuch)
     }
 
     /// Returns a key as an item.
@@ -156,6 +164,15 @@ impl<'a> RequestBuilder<'a> {
     }
 
     fn queries(&self, query: &Query) -> BuildResult<Vec<SentRequest>> {
+        let count = query.for_each.values().fold(1, |all: usize, values| all.saturating_mul(values.len()));
+        Bound::Requests.check(count).map_err(|refusal| {
+            let lists = query.for_each.keys().cloned().collect::<Vec<_>>();
+            ProblemReason::TooMuch(refusal.at_member(&lists.join(", ")))
+        })?;
+        let own = self.values.values().map(|value| value.size_bytes() as usize);
+        let longest = query.for_each.values().map(|values| values.iter().map(bytes_of).max().unwrap_or(0));
+        let bytes = own.chain(longest).map(|bytes| VALUE_BYTES + bytes).fold(0, usize::saturating_add);
+        self.charge(bytes.saturating_mul(count))?;
         let mut combinations: Vec<Values> = vec![self.values.clone()];
         for (name, literals) in &query.for_each {
             let with = |values: &Values, literal: &Value| {
@@ -174,6 +191,7 @@ impl<'a> RequestBuilder<'a> {
                     design: self.design,
                     sample: self.sample,
                     pattern: self.pattern,
+                    budget: self.budget.clone(),
                 };
                 let body = maker.query(query)?;
                 Ok(SentRequest { operation: "Query".into(), body, all_pages: query.all_pages })
@@ -260,10 +278,12 @@ impl<'a> RequestBuilder<'a> {
         let unknown = || ProblemReason::UnknownItem { item: put.item.clone() };
         let placement = table.placement(&put.item).ok_or_else(unknown)?;
         let rows = self.sample.rows(&placement.entity).ok_or_else(unknown)?;
-        let mut row = match put.row {
-            Some(row) => rows.rows.get(row).ok_or_else(unknown)?.clone(),
-            None => rows.new_row.clone(),
+        let row = match put.row {
+            Some(row) => rows.rows.get(row).ok_or_else(unknown)?,
+            None => &rows.new_row,
         };
+        self.charge(bounds::of_stored_row(table, placement, row).0)?;
+        let mut row = row.clone();
         let entity = self.design.entity(&placement.entity);
         for (name, template) in &put.set {
             let value = self.fill(template)?;
@@ -277,7 +297,8 @@ impl<'a> RequestBuilder<'a> {
             };
             row.insert(name.as_str(), value);
         }
-        item_of(table, placement, &row).map_err(|error| ProblemReason::Fill { detail: error.to_string() })
+        self.charge(bounds::of_stored_row(table, placement, &row).0)?;
+        Ok(item_of(table, placement, &row)?)
     }
 
     fn put(&self, put: &Put) -> BuildResult<Value> {
@@ -363,7 +384,11 @@ impl<'a> RequestBuilder<'a> {
                 } else {
                     let value = match own_values.get(name) {
                         Some(template) => self.fill(template)?,
-                        None => self.parameter(name)?.clone(),
+                        None => {
+                            let value = self.parameter(name)?;
+                            self.charge(value.size_bytes() as usize)?;
+                            value.clone()
+                        }
                     };
                     values.insert(placeholder.clone(), wire_json(&value));
                 }
@@ -402,12 +427,14 @@ fn project_into(body: &mut Value, attributes: &[String], names: &mut Map<String,
 /// Returns each `:name` and `#name` of an expression once.
 pub fn placeholders(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
     let is_part = |one: char| one.is_alphanumeric() || one == '_';
     for (at, _) in text.match_indices([':', '#']) {
-        let name: String = text[at + 1..].chars().take_while(|one| is_part(*one)).collect();
-        let placeholder = format!("{}{name}", &text[at..=at]);
-        if !name.is_empty() && !found.contains(&placeholder) {
-            found.push(placeholder);
+        let rest = &text[at + 1..];
+        let end = rest.find(|one: char| !is_part(one)).unwrap_or(rest.len());
+        let placeholder = &text[at..at + 1 + end];
+        if end > 0 && known.insert(placeholder) {
+            found.push(placeholder.to_owned());
         }
     }
     found

@@ -7,7 +7,7 @@ use dynalab_engine::charges::{CapacityKind, Charges};
 use dynalab_engine::plan::Plan;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
-use dynalab_types::{Item, Timestamp, json};
+use dynalab_types::{Budget, Item, Timestamp, json};
 use serde_json::Value;
 
 use super::stored::{TableItems, key_text};
@@ -37,16 +37,29 @@ pub struct RequestOutcome {
 }
 
 impl Scratch {
+    /// Returns a scratch engine without tables.
+    pub fn empty(seed: u64) -> Scratch {
+        let engine = Engine::new(seed, EngineConfig::instant());
+        Scratch { engine, tables: Vec::new(), moved: BTreeMap::new() }
+    }
+
     /// Creates the tables and writes the sample.
-    pub fn build(design: &Design, sample: &Sample, problems: &mut Vec<Problem>) -> Scratch {
-        let engine = Engine::new(design.seed, EngineConfig::instant());
-        let mut scratch = Scratch { engine, tables: Vec::new(), moved: BTreeMap::new() };
+    ///
+    /// # Errors
+    /// Returns the problem if the items would become too much.
+    pub fn build(
+        design: &Design,
+        sample: &Sample,
+        budget: &Budget,
+        problems: &mut Vec<Problem>,
+    ) -> Result<Scratch, Box<Problem>> {
+        let mut scratch = Scratch::empty(design.seed);
         for table in &design.tables {
             let place = Place { table: Some(table.name.clone()), ..Place::default() };
             let ran = scratch.run("CreateTable", &table_request::keys_only(table));
             match ran.outcome {
                 Ok(_) => {
-                    let items = TableItems::load(table, sample, &mut scratch, problems);
+                    let items = TableItems::load(table, sample, &mut scratch, (budget, problems))?;
                     scratch.tables.push(items);
                 }
                 Err(error) => {
@@ -58,7 +71,7 @@ impl Scratch {
                 }
             }
         }
-        scratch
+        Ok(scratch)
     }
 
     /// Writes one item.

@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use dynalab_capacity::item_anatomy::STORED_OVERHEAD_BYTES;
 use dynalab_capacity::write_units;
-use dynalab_types::{AttributeValue, Item};
+use dynalab_types::{AttributeValue, Budget, Item, TooMuch};
 
 use super::scratch::Scratch;
 use super::tables::entry_bytes;
+use crate::bounds;
 use crate::design::{Index, KeyAttribute, Placement, Table};
 use crate::error::FillError;
 use crate::literal;
@@ -147,8 +148,21 @@ pub fn key_text(table: &Table, item: &Item) -> String {
 
 impl Kind {
     /// Makes the items of all rows whose keys have values.
-    fn make(table: &Table, placement: &Placement, sample: &Sample) -> (Kind, Vec<Result<Item, FillError>>) {
+    ///
+    /// # Errors
+    /// Returns the refusal if the items would become too much in the table and its indexes.
+    fn make(
+        table: &Table,
+        placement: &Placement,
+        sample: &Sample,
+        budget: &Budget,
+    ) -> Result<(Kind, Vec<Result<Item, FillError>>), TooMuch> {
         let rows = sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+        for row in rows {
+            let (bytes, steps) = bounds::of_stored_row(table, placement, row);
+            budget.step(steps)?;
+            budget.produce(bytes)?;
+        }
         let made: Vec<_> = rows.iter().map(|row| item_of(table, placement, row)).collect();
         let sizes = made.iter().flatten().map(Item::size_bytes);
         let kind = Kind {
@@ -156,7 +170,7 @@ impl Kind {
             fills: made.iter().map(Result::is_ok).collect(),
             ..Kind::default()
         };
-        (kind, made)
+        Ok((kind, made))
     }
 
     /// Updates the sums for the items at these positions.
@@ -175,29 +189,36 @@ impl Kind {
 
 impl TableItems {
     /// Writes the sample. Reports the first problem of each kind of item and skips the rest of that kind.
+    ///
+    /// # Errors
+    /// Returns the problem if the items would become too much.
     pub fn load(
         table: &Table,
         sample: &Sample,
         scratch: &mut Scratch,
-        problems: &mut Vec<Problem>,
-    ) -> TableItems {
+        (budget, problems): (&Budget, &mut Vec<Problem>),
+    ) -> Result<TableItems, Box<Problem>> {
         let mut loaded = TableItems::default();
         for (place, placement) in table.items.iter().enumerate() {
-            let (mut kind, made) = Kind::make(table, placement, sample);
+            let of_item = || {
+                let item = Some(placement.name().to_owned());
+                Place { table: Some(table.name.clone()), item, ..Place::default() }
+            };
+            let made = Kind::make(table, placement, sample, budget);
+            let too_much =
+                |refusal| Box::new(Problem { place: of_item(), reason: ProblemReason::TooMuch(refusal) });
+            let (mut kind, made) = made.map_err(too_much)?;
             let first = loaded.items.len();
             let refused = made.into_iter().enumerate().find_map(|(row, item)| {
                 let origin = Origin { placement: place, row };
-                let item = item.map_err(|error| ProblemReason::Fill { detail: error.to_string() });
+                let item = item.map_err(ProblemReason::from);
                 item.and_then(|item| loaded.add(table, origin, item, scratch)).err()
             });
             kind.settle(table, &loaded.items, first..loaded.items.len());
             loaded.kinds.push(kind);
-            problems.extend(refused.map(|reason| {
-                let item = Some(placement.name().to_owned());
-                Problem { place: Place { table: Some(table.name.clone()), item, ..Place::default() }, reason }
-            }));
+            problems.extend(refused.map(|reason| Problem { place: of_item(), reason }));
         }
-        loaded
+        Ok(loaded)
     }
 
     pub fn with_key(&self, key: &str) -> Option<&StoredItem> {
@@ -245,7 +266,7 @@ impl TableItems {
         table: &Table,
         kinds: &[usize],
         sample: &Sample,
-        scratch: &mut Scratch,
+        (scratch, budget): (&mut Scratch, &Budget),
     ) -> Result<(), CannotReload> {
         for stored in kinds.iter().flat_map(|kind| self.of_kind(*kind)) {
             scratch.delete(table, &stored.item).map_err(|_| CannotReload)?;
@@ -257,7 +278,9 @@ impl TableItems {
             }
         }
         for place in kinds {
-            let (mut kind, made) = Kind::make(table, table.items.get(*place).ok_or(CannotReload)?, sample);
+            let placement = table.items.get(*place).ok_or(CannotReload)?;
+            let made = Kind::make(table, placement, sample, budget);
+            let (mut kind, made) = made.map_err(|_| CannotReload)?;
             let stored = self.kinds[*place].stored.clone();
             if made.len() != stored.len() {
                 return Err(CannotReload);

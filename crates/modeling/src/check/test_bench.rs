@@ -1,7 +1,10 @@
 //! Checks designs one after another, and keeps loaded what a change does not affect.
 
+use dynalab_types::Budget;
+
 use super::stored::CannotReload;
 use super::{CheckContext, Checker};
+use crate::bounds;
 use crate::design::Design;
 use crate::report::{Problem, Report};
 use crate::sample::{Rows, Sample};
@@ -20,7 +23,10 @@ pub struct TestBench {
 impl TestBench {
     pub fn check(&mut self, design: Design) -> Report {
         let mut problems = Vec::new();
-        let ground = self.ground_for(&design, &mut problems);
+        let ground = match self.ground_for(&design, &mut problems) {
+            Ok(ground) => ground,
+            Err(problem) => return Report::refused(&design, *problem),
+        };
         let is_whole = problems.is_empty();
         let mut checker = Checker::on(&design, ground, problems);
         while checker.step() {}
@@ -31,7 +37,12 @@ impl TestBench {
         report
     }
 
-    fn ground_for(&mut self, design: &Design, problems: &mut Vec<Problem>) -> CheckContext {
+    fn ground_for(
+        &mut self,
+        design: &Design,
+        problems: &mut Vec<Problem>,
+    ) -> Result<CheckContext, Box<Problem>> {
+        bounds::check(design)?;
         let alike = self.kept.iter().rposition(|(before, _)| has_same_tables(before, design));
         // If none has the same tables, remove the oldest one.
         let taken =
@@ -39,7 +50,7 @@ impl TestBench {
         let renewed = taken
             .filter(|_| alike.is_some())
             .and_then(|(before, mut ground)| ground.renew(&before, design).is_ok().then_some(ground));
-        renewed.unwrap_or_else(|| CheckContext::from_design(design, problems))
+        renewed.map_or_else(|| CheckContext::from_design(design, problems), Ok)
     }
 }
 
@@ -60,11 +71,12 @@ impl CheckContext {
     /// # Errors
     /// Returns an error if the new sample has a problem or another number of items.
     fn renew(&mut self, before: &Design, now: &Design) -> Result<(), CannotReload> {
+        let budget = Budget::of_check();
         let is_same_sample = before.entities == now.entities && before.relations == now.relations;
         let sample = match is_same_sample {
             true => None,
-            false => match Sample::make(now) {
-                (sample, problems) if problems.is_empty() => Some(sample),
+            false => match Sample::charged(now, &budget) {
+                Ok((sample, problems)) if problems.is_empty() => Some(sample),
                 _ => return Err(CannotReload),
             },
         };
@@ -82,13 +94,14 @@ impl CheckContext {
                 self.heat.forget_kind(place, *kind);
             }
             let mut items = std::mem::take(self.scratch.tables.get_mut(place).ok_or(CannotReload)?);
-            items.reload(table, &changed, made, &mut self.scratch)?;
+            items.reload(table, &changed, made, (&mut self.scratch, &budget))?;
             self.scratch.tables[place] = items;
         }
         if let Some(sample) = sample {
             self.heat.forget();
             self.sample = sample;
         }
+        self.budget = budget;
         Ok(())
     }
 }

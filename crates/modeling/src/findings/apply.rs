@@ -1,5 +1,7 @@
 //! Applies the fix of a finding. Returns a changed design, or None if the user must decide.
 
+use dynalab_types::Budget;
+
 use super::{changes, keys, reads};
 use crate::design::{
     AccessPattern, Action, AttributeType, Design, Entity, Expectation, Index, IndexKind, ItemKey,
@@ -71,6 +73,28 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
         | Fix::RenameKeys { .. } => None,
     };
     done.map(|()| changed)
+}
+
+/// Returns true if [`apply`] can change the design. A fix of one pattern is tried on that pattern alone, because a design can have as
+/// many findings as patterns. Other fixes are tried on a copy of the design, which `budget` must allow.
+pub(super) fn can_apply(design: &Design, finding: &Finding, bytes: usize, budget: &Budget) -> bool {
+    let is_of_pattern = matches!(
+        finding.fix,
+        Fix::AddCondition { .. }
+            | Fix::ReadAllPages
+            | Fix::RecordResult { .. }
+            | Fix::SendAlone
+            | Fix::LimitPage { .. }
+    );
+    if is_manual(&finding.fix) {
+        return false;
+    }
+    if is_of_pattern {
+        let pattern = finding.place.pattern.as_ref().and_then(|name| design.pattern(name));
+        let patterns = pattern.cloned().into_iter().collect();
+        return apply(&Design { patterns, ..Design::default() }, finding).is_some();
+    }
+    budget.produce(bytes).is_ok() && apply(design, finding).is_some()
 }
 
 fn is_manual(fix: &Fix) -> bool {

@@ -174,6 +174,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::TooManyRows { rows, most } => {
             format!("The sample has {rows} rows. The limit is {most}.")
         }
+        ProblemReason::TooMuch(refusal) => refusal.to_string(),
         ProblemReason::Range { member } => format!("{member} is out of range."),
         ProblemReason::SameKey { item, other, key } => {
             format!("Two rows have the key {key}: one {item} replaces one {other}.")

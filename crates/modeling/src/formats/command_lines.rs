@@ -8,6 +8,7 @@ use dynalab_literals::{Replacements, shell};
 use dynalab_playground::request_text::diagnostic::DiagnosticKind;
 use dynalab_playground::request_text::session::pasted_script;
 use dynalab_playground::request_text::{self, DEFAULT_REGION, TextForm};
+use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
 use super::model_server::{Row, entity_of};
@@ -70,7 +71,7 @@ fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
     Ok((vec![(reading.operation, body(&reading.body.json())?)], 0))
 }
 
-fn read(text: &str) -> Result<ImportedDesign, FormatError> {
+fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let place = first_command(text).ok_or(FormatError::Unknown)?;
     let (requests, others) = requests(&other_services::without_substitutions(&text[place..]))?;
     let mut notes = Vec::new();
@@ -79,6 +80,7 @@ fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     for (operation, body) in requests {
         if operation == "CreateTable" {
             let place = format!("table {}", design.tables.len() + 1);
+            Bound::Tables.check(design.tables.len() + 1)?;
             design.tables.push(create_table::read_table(&body, &place, &mut notes)?);
         } else if operation == "PutItem" {
             let table = body["TableName"].as_str().unwrap_or_default().to_owned();
@@ -104,8 +106,12 @@ fn read(text: &str) -> Result<ImportedDesign, FormatError> {
         }
     }
     design.name.clone_from(&design.tables.first().ok_or(FormatError::NoTable)?.name);
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (place, table) in design.tables.iter().enumerate() {
+        places.entry(table.name.clone()).or_insert(place);
+    }
     for (name, rows) in rows {
-        match design.tables.iter_mut().find(|table| table.name == name) {
+        match places.get(&name).and_then(|place| design.tables.get_mut(*place)) {
             Some(table) => design.entities.push(entity_of(table, rows)),
             None => notes.push(ImportNote::LeftOut { place: name, member: "table for its items".to_owned() }),
         }

@@ -1,5 +1,8 @@
 //! Bodies of CreateTable and responses of DescribeTable: keys, indexes and settings of tables, without entities.
 
+use std::collections::BTreeMap;
+
+use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
 use super::{Format, FormatError, ImportNote, ImportedDesign};
@@ -61,10 +64,12 @@ fn bodies(value: &Value) -> Vec<&Value> {
     list.into_iter().map(|body| body.get("Table").unwrap_or(body)).collect()
 }
 
-fn read(text: &str) -> Result<ImportedDesign, FormatError> {
+fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let value = super::json(text)?;
     let mut notes = vec![ImportNote::KeysOnly];
-    let tables = bodies(&value)
+    let bodies = bodies(&value);
+    Bound::Tables.check(bodies.len())?;
+    let tables = bodies
         .into_iter()
         .enumerate()
         .map(|(number, body)| read_table(body, &format!("table {}", number + 1), &mut notes))
@@ -93,7 +98,9 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
     for (member, kind) in
         [("GlobalSecondaryIndexes", IndexKind::Global), ("LocalSecondaryIndexes", IndexKind::Local)]
     {
-        for (number, index) in list(body, place, member)?.iter().enumerate() {
+        let list = list(body, place, member)?;
+        Bound::Indexes.check(list.len()).map_err(|refusal| refusal.at_member(place))?;
+        for (number, index) in list.iter().enumerate() {
             let place = format!("{place}.{member}[{number}]");
             let (partition_key, sort_key) = key(index, &place, &types)?;
             let name = text(index, &place, "IndexName")?;
@@ -162,24 +169,26 @@ pub(super) fn read_projection(projection: Option<&Value>) -> Projection {
     }
 }
 
-fn attribute_types(body: &Value, place: &str) -> Result<Vec<(String, AttributeType)>, FormatError> {
-    list(body, place, "AttributeDefinitions")?
-        .iter()
-        .map(|definition| {
-            let name = text(definition, place, "AttributeName")?;
-            let data_type = match definition["AttributeType"].as_str() {
-                Some("N") => AttributeType::N,
-                Some("B") => AttributeType::B,
-                _ => AttributeType::S,
-            };
-            Ok((name, data_type))
-        })
-        .collect()
+type Types = BTreeMap<String, AttributeType>;
+
+/// Returns the types by name. Of two definitions of a name, the first one counts.
+fn attribute_types(body: &Value, place: &str) -> Result<Types, FormatError> {
+    let mut types = Types::new();
+    for definition in list(body, place, "AttributeDefinitions")? {
+        let name = text(definition, place, "AttributeName")?;
+        let data_type = match definition["AttributeType"].as_str() {
+            Some("N") => AttributeType::N,
+            Some("B") => AttributeType::B,
+            _ => AttributeType::S,
+        };
+        types.entry(name).or_insert(data_type);
+    }
+    Ok(types)
 }
 
 type Key = (Vec<KeyAttribute>, Vec<KeyAttribute>);
 
-fn key(body: &Value, place: &str, types: &[(String, AttributeType)]) -> Result<Key, FormatError> {
+fn key(body: &Value, place: &str, types: &Types) -> Result<Key, FormatError> {
     let schema = list(body, place, "KeySchema")?;
     let of_kind = |kind: &str| {
         schema
@@ -187,8 +196,7 @@ fn key(body: &Value, place: &str, types: &[(String, AttributeType)]) -> Result<K
             .filter(|element| element["KeyType"] == kind)
             .map(|element| {
                 let name = text(element, place, "AttributeName")?;
-                let found = types.iter().find(|(known, _)| *known == name);
-                let data_type = found.map_or(AttributeType::S, |(_, data_type)| *data_type);
+                let data_type = types.get(&name).copied().unwrap_or(AttributeType::S);
                 Ok(KeyAttribute { name, data_type, ..KeyAttribute::default() })
             })
             .collect::<Result<Vec<KeyAttribute>, FormatError>>()

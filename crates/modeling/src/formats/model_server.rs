@@ -1,8 +1,9 @@
 //! The validation file of AWS's data-modeling server: tables, items, and patterns as `aws` command lines without expected results.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_playground::request_text::{self, TextForm};
+use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value};
 
 use super::create_table::{list, read_table, text};
@@ -21,16 +22,19 @@ fn is_like(text: &str) -> bool {
     })
 }
 
-fn read(text: &str) -> Result<ImportedDesign, FormatError> {
+fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let value = super::json(text)?;
     let mut notes = vec![ImportNote::NoExpectedResults];
     let mut design = Design { name: "Imported model".to_owned(), ..Design::default() };
-    for (number, body) in list(&value, "the file", "tables")?.iter().enumerate() {
+    let tables = list(&value, "the file", "tables")?;
+    Bound::Tables.check(tables.len())?;
+    for (number, body) in tables.iter().enumerate() {
         design.tables.push(read_table(body, &format!("tables[{number}]"), &mut notes)?);
     }
-    let items = value.get("items").and_then(Value::as_object).cloned().unwrap_or_default();
+    let none = Value::Object(Map::new());
+    let items = value.get("items").filter(|items| items.is_object()).unwrap_or(&none);
     for table in &mut design.tables {
-        let rows = read_rows(&items, &table.name)?;
+        let rows = read_rows(items, &table.name)?;
         if !rows.is_empty() {
             design.entities.push(entity_of(table, rows));
         }
@@ -43,9 +47,8 @@ fn read(text: &str) -> Result<ImportedDesign, FormatError> {
 
 pub(super) type Row = BTreeMap<String, Value>;
 
-fn read_rows(items: &Map<String, Value>, table: &str) -> Result<Vec<Row>, FormatError> {
-    let of_table = Value::Object(items.clone());
-    list(&of_table, "items", table)?
+fn read_rows(items: &Value, table: &str) -> Result<Vec<Row>, FormatError> {
+    list(items, "items", table)?
         .iter()
         .enumerate()
         .map(|(number, put)| {
@@ -60,8 +63,9 @@ fn read_rows(items: &Map<String, Value>, table: &str) -> Result<Vec<Row>, Format
 /// Converts the items of a table to rows of one entity, whose attributes include the keys.
 pub(super) fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
     let mut attributes: Vec<Attribute> = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
     for (name, value) in rows.iter().flatten() {
-        if attributes.iter().all(|attribute| attribute.name != *name) {
+        if known.insert(name) {
             let kind = value.as_object().and_then(|typed| typed.keys().next()).cloned().unwrap_or_default();
             let data_type =
                 serde_json::from_value::<AttributeType>(Value::String(kind)).unwrap_or(AttributeType::S);

@@ -153,16 +153,23 @@ pub fn alarm_members(alarm: &Alarm, table: &Value) -> Map<String, Value> {
     members.into_iter().chain(optional).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+/// Returns the value of a dimension of an alarm.
+fn alarm_dimension<'a>(members: &'a Value, name: &str) -> Option<&'a str> {
+    let found = members["Dimensions"].as_array()?.iter().find(|dimension| dimension["Name"] == name)?;
+    found["Value"].as_str()
+}
+
+/// Returns the table of an alarm.
+pub fn alarm_table(members: &Value) -> Option<&str> {
+    alarm_dimension(members, "TableName")
+}
+
 /// Adds an alarm to its table. Returns None if it is not an alarm on a metric of one of the tables.
 pub fn add_alarm(tables: &mut [Table], members: &Value) -> Option<()> {
     let text = |name: &str| members[name].as_str().map(str::to_owned);
     (text("Namespace").as_deref() == Some(NAMESPACE)).then_some(())?;
-    let dimensions = members["Dimensions"].as_array()?;
-    let dimension = |name: &str| {
-        let found = dimensions.iter().find(|dimension| dimension["Name"] == name)?;
-        found["Value"].as_str().map(str::to_owned)
-    };
-    let name = dimension("TableName")?;
+    let dimension = |name: &str| alarm_dimension(members, name).map(str::to_owned);
+    let name = alarm_table(members)?;
     let table = tables.iter_mut().find(|table| table.name == name)?;
     table.alarms.push(Alarm {
         name: text("AlarmName")?,

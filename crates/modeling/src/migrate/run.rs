@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_types::{AttributeValue, Item};
+use dynalab_types::{AttributeValue, Budget, Item};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -62,11 +62,19 @@ impl Run {
         let mut deployed = deployed(to, migration);
         // Both designs have the same rows.
         deployed.seed = from.seed;
-        Run {
-            before: MigrationSide::new(from.clone()),
-            after: MigrationSide::new(deployed),
-            steps: migration.steps.clone(),
-            next: 0,
+        let ground = |design: &Design| CheckContext::from_design(design, &mut Vec::new()).ok();
+        match (ground(from), ground(&deployed)) {
+            (Some(of_old), Some(of_new)) => Run {
+                before: MigrationSide::new(from.clone(), of_old),
+                after: MigrationSide::new(deployed, of_new),
+                steps: migration.steps.clone(),
+                next: 0,
+            },
+            // The check of the design says what is too much. Nothing of it runs.
+            _ => {
+                let none = || MigrationSide::new(Design::default(), CheckContext::empty());
+                Run { before: none(), after: none(), steps: Vec::new(), next: 0 }
+            }
         }
     }
 
@@ -232,8 +240,7 @@ impl Step {
 }
 
 impl MigrationSide {
-    fn new(design: Design) -> MigrationSide {
-        let ground = CheckContext::from_design(&design, &mut Vec::new());
+    fn new(design: Design, ground: CheckContext) -> MigrationSide {
         let mut party = MigrationSide { design, ground, green: Vec::new() };
         party.green = party.verdicts();
         party
@@ -241,6 +248,8 @@ impl MigrationSide {
 
     fn verdicts(&mut self) -> Vec<bool> {
         let MigrationSide { design, ground, .. } = self;
+        // Each step of a migration runs all patterns, as a check does.
+        ground.budget = Budget::of_check();
         design.patterns.iter().map(|one| pattern::run(design, one, ground).verdict.is_green()).collect()
     }
 

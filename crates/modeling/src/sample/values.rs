@@ -4,6 +4,7 @@ use dynalab_types::{AttributeValue, Number};
 use serde_json::Value;
 
 use super::random::{Random, hash_text};
+use crate::bounds;
 use crate::design::{Attribute, AttributeType, Values};
 use crate::literal;
 use dynalab_types::iso_time;
@@ -20,6 +21,12 @@ const WORDS: [&str; 20] = [
     "river", "amber", "cedar", "lemon", "cloud", "maple", "ocean", "quiet", "stone", "tiger", "velvet",
     "winter", "yellow", "zephyr", "basil", "coral", "daisy", "ember", "fable", "grove",
 ];
+/// Bytes of names that are hashed in the time of one step.
+const NAME_BYTES_PER_STEP: usize = 32;
+/// Bytes of a value whose kind is always short.
+const SHORT_BYTES: usize = 64;
+/// Maximum bytes of a generated text. DynamoDB refuses an item above 400 KB, and the check shows that.
+const TEXT_BYTES_MAX: usize = 500_000;
 const ULID_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ANY_TIME_FROM: i64 = 1_767_225_600;
 const ANY_TIME_TO: i64 = 1_772_323_200;
@@ -72,6 +79,36 @@ pub fn value_of(seed: u64, entity: &str, attribute: &Attribute, row: u64) -> Opt
                 .collect(),
         ),
     })
+}
+
+/// Returns the bytes that a value of the attribute has at most, without making it.
+pub fn bytes_of(attribute: &Attribute) -> usize {
+    let longest = |values: &[Value]| values.iter().map(literal::bytes_of).max().unwrap_or(0);
+    match &attribute.values {
+        Values::Text { bytes } => (*bytes).min(TEXT_BYTES_MAX),
+        Values::Vector { dimensions } => dimensions.saturating_mul(bounds::VALUE_BYTES),
+        Values::Constant { value } => literal::bytes_of(value),
+        Values::Choice { values, .. } | Values::Cycle { values } => longest(values),
+        Values::Sequence { prefix, .. } => prefix.len() + SHORT_BYTES,
+        Values::Any
+        | Values::Ulid { .. }
+        | Values::Uuid
+        | Values::Number { .. }
+        | Values::Time { .. }
+        | Values::Date { .. }
+        | Values::Person
+        | Values::Email
+        | Values::Flag { .. } => SHORT_BYTES,
+    }
+}
+
+/// Returns the values that are looked at for one value of the attribute.
+pub fn steps_of(entity: &str, attribute: &Attribute) -> usize {
+    let of_names = 1 + (entity.len() + attribute.name.len()) / NAME_BYTES_PER_STEP;
+    match &attribute.values {
+        Values::Choice { values, .. } | Values::Cycle { values } => of_names + values.len(),
+        _ => of_names,
+    }
 }
 
 fn any(wanted: AttributeType, random: &mut Random) -> AttributeValue {
@@ -174,7 +211,7 @@ fn thousandths(value: i64) -> Number {
 }
 
 fn text(bytes: usize, wanted: AttributeType, random: &mut Random) -> AttributeValue {
-    let bytes = bytes.min(500_000);
+    let bytes = bytes.min(TEXT_BYTES_MAX);
     let mut text = String::with_capacity(bytes + 8);
     while text.len() < bytes {
         text.push_str(WORDS[random.below(WORDS.len() as u64) as usize]);

@@ -37,7 +37,7 @@ impl<S: Store> Host<S> {
                 }
                 None => (ExternalJob::without_files(arn.clone()), Delivery::Failed(too_often())),
             };
-            self.has_grown = false;
+            self.log.has_grown = false;
             self.saved.complete_job(now, &errand, delivery);
             let Some(chunk) = self.saved.uncommitted_chunk() else { break };
             let kept = self.keep(chunk, &mut |_| (), &mut news).await;

@@ -2,7 +2,7 @@
 
 use dynalab_storage::StoreError;
 
-use crate::protocol::{Refusal, StorageHealth};
+use crate::protocol::{Refusal, StorageHealth, UnreadableCause};
 
 /// What somebody hears whose message could not be done because of the store.
 pub fn refusal_of(error: &StoreError) -> Refusal {
@@ -15,9 +15,7 @@ pub fn refusal_of(error: &StoreError) -> Refusal {
 pub(super) fn health_of(error: &StoreError) -> StorageHealth {
     match error {
         StoreError::Full => StorageHealth::Full,
-        StoreError::Corrupt { .. } | StoreError::NewerFormat { .. } => {
-            StorageHealth::Unreadable { detail: error.to_string() }
-        }
+        StoreError::Corrupt { .. } | StoreError::NewerFormat { .. } => unreadable(error),
         other => StorageHealth::Failing { detail: other.to_string() },
     }
 }
@@ -26,6 +24,16 @@ pub(super) fn health_of(error: &StoreError) -> StorageHealth {
 pub(super) fn unreadable_or_fine(error: &StoreError) -> StorageHealth {
     match error {
         StoreError::Unavailable { .. } => StorageHealth::Fine,
-        other => StorageHealth::Unreadable { detail: other.to_string() },
+        other => unreadable(other),
     }
+}
+
+/// What could not be loaded, and why: a newer version helps only where one wrote it.
+pub(super) fn unreadable(error: &StoreError) -> StorageHealth {
+    let cause = match error {
+        StoreError::NewerFormat { .. } => UnreadableCause::NewerVersion,
+        StoreError::Corrupt { .. } => UnreadableCause::Damaged,
+        _ => UnreadableCause::Failed,
+    };
+    StorageHealth::Unreadable { cause, detail: error.to_string() }
 }

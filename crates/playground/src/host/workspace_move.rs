@@ -3,6 +3,7 @@
 use dynalab_storage::{Claim, Revision, Store, StoreError};
 
 use super::Host;
+use super::log_upkeep::Log;
 use super::service::HostService;
 use crate::protocol::{Space, ToPage};
 use crate::workspace::Workspace;
@@ -20,8 +21,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         self.elected = true;
         self.epoch = Some(claim.epoch);
         self.revision = claim.revision;
-        self.snapshot_bytes = snapshot_bytes;
-        (self.log_bytes, self.log_chunks) = (0, 0);
+        self.log = Log::of_snapshot(claim.revision, snapshot_bytes);
         let changed = ToPage::Changed { space: Space::Saved, revision: self.revision.0 };
         Ok(vec![ToPage::Role { role: self.role() }, changed])
     }

@@ -23,6 +23,13 @@ impl Keys {
     }
 
     pub fn check(&self, item: &Item) -> Result<(), Diagnostic> {
+        self.check_keys(item)?;
+        let bytes = item.size_bytes();
+        if bytes > ITEM_MAX_BYTES { Err(Diagnostic::TooLarge { bytes }) } else { Ok(()) }
+    }
+
+    /// Checks the key attributes alone.
+    pub fn check_keys(&self, item: &Item) -> Result<(), Diagnostic> {
         for (attribute, wanted) in &self.0 {
             let attribute = || attribute.clone();
             let Some(value) = item.get(&attribute()) else {
@@ -41,8 +48,7 @@ impl Keys {
                 return Err(Diagnostic::EmptyKey { attribute: attribute() });
             }
         }
-        let bytes = item.size_bytes();
-        if bytes > ITEM_MAX_BYTES { Err(Diagnostic::TooLarge { bytes }) } else { Ok(()) }
+        Ok(())
     }
 }
 

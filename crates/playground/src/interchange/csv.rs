@@ -3,7 +3,7 @@
 use dynalab_literals::csv::unguarded;
 use dynalab_types::json;
 use dynalab_types::wire::base64_bytes;
-use dynalab_types::{AttributeValue, Item, Number, ScalarType};
+use dynalab_types::{AttributeValue, Bound, Item, Number, ScalarType};
 
 use super::checks::Keys;
 use super::diagnostic::Diagnostic;
@@ -108,7 +108,11 @@ impl Sheet {
         let most = DELIMITERS.into_iter().rev().max_by_key(|delimiter| first.matches(*delimiter).count());
         let delimiter = most.unwrap_or(',');
         let mut lines = Lines::new(text, delimiter);
-        let headers = lines.next().and_then(|line| line.fields.ok()).unwrap_or_default();
+        // Without a first line that can be read, the sheet has no columns, and no other line is one of it.
+        let headers = match lines.next().map(|line| line.fields) {
+            Some(Ok(headers)) => headers,
+            _ => return Sheet { delimiter, columns: Vec::new() },
+        };
         let sample: Vec<Vec<String>> = lines.take(SAMPLE).filter_map(|line| line.fields.ok()).collect();
         let columns = headers.into_iter().enumerate().map(|(place, header)| {
             let fields =
@@ -162,13 +166,16 @@ fn value(column: &Column, field: &str) -> Result<AttributeValue, Diagnostic> {
 pub struct Records<'a> {
     sheet: &'a Sheet,
     lines: Lines<'a>,
+    /// The first line, if it has too many columns. Then it is the only record.
+    refused: Option<Line>,
+    is_refused: bool,
 }
 
 impl<'a> Records<'a> {
     pub fn from_text(text: &'a str, sheet: &'a Sheet) -> Records<'a> {
         let mut lines = Lines::new(text, sheet.delimiter);
-        lines.next();
-        Records { sheet, lines }
+        let refused = lines.next().filter(|line| line.fields == Err(Diagnostic::TooManyColumns));
+        Records { sheet, lines, refused, is_refused: false }
     }
 
     /// Returns the number of bytes that have been read.
@@ -181,7 +188,14 @@ impl Iterator for Records<'_> {
     type Item = Record;
 
     fn next(&mut self) -> Option<Record> {
-        let line = self.lines.next()?;
+        let line = match self.refused.take() {
+            Some(line) => {
+                self.is_refused = true;
+                line
+            }
+            None if self.is_refused => return None,
+            None => self.lines.next()?,
+        };
         Some(Record {
             line: line.number,
             table: None,
@@ -215,12 +229,12 @@ impl<'a> Lines<'a> {
     }
 
     /// Skips to the next line, so that an invalid record does not affect the others.
-    fn give_up(&mut self, number: usize, start: usize) -> Line {
+    fn give_up(&mut self, number: usize, start: usize, mistake: Diagnostic) -> Line {
         let rest = &self.text[start..];
         let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
         (self.place, self.number) = (start, number);
         self.advance(end);
-        Line { number, fields: Err(Diagnostic::BadQuote) }
+        Line { number, fields: Err(mistake) }
     }
 
     /// Reads a field and the delimiter after it.
@@ -271,7 +285,12 @@ impl Iterator for Lines<'_> {
         let (number, start) = (self.number, self.place);
         let mut fields = Vec::new();
         loop {
-            let Some((field, after)) = self.field() else { return Some(self.give_up(number, start)) };
+            if Bound::Columns.check(fields.len() + 1).is_err() {
+                return Some(self.give_up(number, start, Diagnostic::TooManyColumns));
+            }
+            let Some((field, after)) = self.field() else {
+                return Some(self.give_up(number, start, Diagnostic::BadQuote));
+            };
             fields.push(unguarded(&field).to_owned());
             if after != Some(self.delimiter) {
                 return Some(Line { number, fields: Ok(fields) });

@@ -1,6 +1,6 @@
 //! The problems of a record in a file. The page has the messages.
 
-use dynalab_types::{DataType, ScalarType};
+use dynalab_types::{Bound, DataType, ScalarType};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Diagnostic {
@@ -35,6 +35,8 @@ pub enum Diagnostic {
         found: usize,
         columns: usize,
     },
+    /// A line has more fields than a sheet can have columns.
+    TooManyColumns,
     MissingKey {
         attribute: String,
     },
@@ -66,6 +68,7 @@ impl Diagnostic {
             Diagnostic::NotOfType { .. } => "mistake-not-of-type",
             Diagnostic::BadQuote => "mistake-bad-quote",
             Diagnostic::TooManyFields { .. } => "mistake-too-many-fields",
+            Diagnostic::TooManyColumns => "mistake-too-many-columns",
             Diagnostic::MissingKey { .. } => "mistake-missing-key",
             Diagnostic::WrongKeyType { .. } => "mistake-wrong-key-type",
             Diagnostic::EmptyKey { .. } => "mistake-empty-key",
@@ -86,6 +89,7 @@ impl Diagnostic {
             Diagnostic::TooManyFields { found, columns } => {
                 [none(), columns.to_string(), found.to_string(), none()]
             }
+            Diagnostic::TooManyColumns => [none(), Bound::Columns.most().to_string(), none(), none()],
             Diagnostic::MissingKey { attribute } | Diagnostic::EmptyKey { attribute } => {
                 [attribute.clone(), none(), none(), none()]
             }

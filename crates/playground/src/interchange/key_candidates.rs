@@ -15,7 +15,7 @@ pub fn key_candidates(items: &[Item]) -> Vec<(String, ScalarType)> {
     let candidates = first.iter().filter_map(|(name, value)| {
         let scalar_type = ScalarType::from_name(value.data_type().name())?;
         let alone = Keys(vec![(name.to_string(), scalar_type)]);
-        items.iter().all(|item| alone.check(item).is_ok()).then(|| (name.to_string(), scalar_type))
+        items.iter().all(|item| alone.check_keys(item).is_ok()).then(|| (name.to_string(), scalar_type))
     });
     candidates.collect()
 }

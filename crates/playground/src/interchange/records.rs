@@ -1,5 +1,7 @@
 //! Reads the records of a file one by one. Each is an item or a problem.
 
+use std::collections::BTreeSet;
+
 use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{decode_item, decode_value};
@@ -152,8 +154,9 @@ pub fn tables_of(text: &str, form: &Form) -> Vec<String> {
     {
         return tables;
     }
+    let mut known = BTreeSet::new();
     for table in pieces.filter_map(|piece| of_piece(&piece)) {
-        if !tables.contains(&table) {
+        if known.insert(table.clone()) {
             tables.push(table);
         }
     }

@@ -65,7 +65,8 @@ fn reason(problem: SalvageProblem) -> LossReason {
             | FormatError::UnknownVersion { .. }
             | FormatError::WrongChecksum { .. }
             | FormatError::UnknownKind { .. }
-            | FormatError::ImpossibleHead => LossReason::Changed,
+            | FormatError::ImpossibleHead
+            | FormatError::ImpossibleJoin => LossReason::Changed,
         },
     }
 }

@@ -29,6 +29,9 @@ pub const BUILT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// The limit of scheduled tasks that become due while commands run. A short list of commands can let years pass.
 pub const TASKS_MAX: u64 = 100_000;
 
+/// The limit of bytes that commands and the tasks that become due write to tables, records and the history.
+pub const WRITTEN_MAX_BYTES: u64 = 64 * 1024 * 1024;
+
 /// A sentence by language code.
 pub type Sentence = SmallMap<String, String>;
 

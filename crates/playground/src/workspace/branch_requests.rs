@@ -1,16 +1,17 @@
 //! Runs requests on a new branch, from a history entry or from the parent of one.
 
 use dynalab_engine::TraceLevel;
+use dynalab_engine::engine::Effort;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, Value};
 
 use super::workspace_operations::{asked_in, number, parsed, request_outcome};
-use super::{RequestOutcome, TASKS_AT_ONCE, TravelError};
+use super::{RequestOutcome, TravelError};
 use crate::Workspace;
 use crate::advice::{OriginalRequest, object, string};
 use crate::history::HistoryEntryId;
-use crate::share::document::TASKS_MAX;
 use crate::share::document::members::Members;
+use crate::share::document::{TASKS_MAX, WRITTEN_MAX_BYTES};
 
 /// The body is `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`. The requests run from the parent of
 /// entry `Instead`, or from the shown entry. They are one step.
@@ -83,18 +84,19 @@ fn execute_all(
     at: Timestamp,
     requests: &[OriginalRequest],
 ) -> Result<Vec<Value>, String> {
-    let (mut parts, mut has_begun) = (0, false);
+    let began = workspace.engine.effort();
+    let mut has_begun = false;
     let mut answers = Vec::new();
     for (place, asked) in (1..).zip(requests) {
         while workspace.pass_before(at) {
-            count_part(&mut parts, place)?;
+            charge(workspace.engine.effort().since(began), place)?;
         }
         let body = asked.body_text();
         let (mut answer, mut left) = workspace.step_of(&mut has_begun, |workspace| {
             workspace.execute_part(at, &asked.operation, &body, TraceLevel::Off)
         });
         while let Some(until) = left {
-            count_part(&mut parts, place)?;
+            charge(workspace.engine.effort().since(began), place)?;
             (answer, left) = workspace.continue_part(until);
         }
         answers.push(object([("Status", number(u64::from(answer.status))), ("Body", string(answer.body))]));
@@ -102,11 +104,15 @@ fn execute_all(
     Ok(answers)
 }
 
-fn count_part(parts: &mut u64, place: usize) -> Result<(), String> {
-    *parts += 1;
-    if *parts * TASKS_AT_ONCE > TASKS_MAX {
+fn charge(done: Effort, place: usize) -> Result<(), String> {
+    if done.tasks > TASKS_MAX {
         return Err(format!(
             "With request {place} more than {TASKS_MAX} scheduled tasks are due, the most that are run here. Let less time pass"
+        ));
+    }
+    if done.written_bytes > WRITTEN_MAX_BYTES {
+        return Err(format!(
+            "Up to request {place} more than {WRITTEN_MAX_BYTES} bytes are written, the most that is run here. Let less time pass"
         ));
     }
     Ok(())

@@ -5,7 +5,7 @@ use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_engine::{EngineConfig, change_log};
 use dynalab_playground::Host;
 use dynalab_playground::host::BatchResult;
-use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker, UnreadableCause};
 use dynalab_playground::share::document::Document;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
 use dynalab_types::Timestamp;
@@ -229,6 +229,30 @@ fn a_long_log_is_folded_into_a_snapshot_and_nothing_changes() {
 }
 
 #[test]
+fn a_full_memory_takes_reads_and_deletions_and_nothing_else() {
+    let mut host = writer(MemoryStore::default());
+    send(&mut host, vec![create_table(), put(1), put(2)]);
+    host.note_memory(3 << 30);
+    assert_eq!(answer(&send(&mut host, vec![put(3)]), 3).0, 200);
+    host.note_memory(u64::from(u32::MAX));
+    let statement = execute(7, "ExecuteStatement", r#"{"Statement":"INSERT INTO Notes VALUE {'id': 8}"}"#);
+    let document = ToWorker::OpenDocument { id: 7, space: Space::Saved, document: SHOP.to_owned() };
+    for message in [put(7), statement, document] {
+        assert_eq!(refusal(&send(&mut host, vec![message]), 7), Refusal::MemoryFull);
+    }
+    assert_eq!(counted(&mut host), exactly(3));
+    let key = r#"{"TableName":"Notes","Key":{"id":{"N":"1"}}}"#;
+    for operation in ["GetItem", "DeleteItem"] {
+        assert_eq!(answer(&send(&mut host, vec![execute(7, operation, key)]), 7).0, 200, "{operation}");
+    }
+    let clock = execute(7, "Dynalab.DescribeClock", "{}");
+    assert!(send(&mut host, vec![clock]).messages.iter().all(|told| !matches!(told, ToPage::Refused { .. })));
+    assert_eq!(counted(&mut host), exactly(2));
+    host.note_memory(1);
+    assert_eq!(answer(&send(&mut host, vec![put(7)]), 7).0, 200);
+}
+
+#[test]
 fn what_cannot_be_read_is_left_as_it_is() {
     let disk = MemoryStore::default();
     let mut host = writer(disk.clone());
@@ -258,7 +282,10 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_lost() {
     let reopened = open(disk.clone());
     let named = "The stored workspace is damaged and was left as it is: the record “alarm” named “too many” (1 bytes) \
                  is damaged.";
-    assert_eq!(reopened.health(), &StorageHealth::Unreadable { detail: named.to_owned() });
+    assert_eq!(
+        reopened.health(),
+        &StorageHealth::Unreadable { cause: UnreadableCause::Damaged, detail: named.to_owned() }
+    );
     assert_eq!(disk.stored(), stored);
 }
 

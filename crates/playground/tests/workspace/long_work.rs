@@ -341,3 +341,26 @@ fn a_document_that_makes_too_much_work_due_is_refused_with_the_command() {
         assert!(page.host.saved().engine().snapshot() == before);
     }
 }
+
+/// Each change of a large item writes all of it, so a few kilobytes of a link could fill the memory.
+#[test]
+fn a_document_that_writes_too_much_is_refused_with_the_command() {
+    let large = "x".repeat(300_000);
+    let put = format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"1"}},"text":{{"S":"{large}"}}}}}}"#);
+    let update = r#"{"TableName":"Notes","Key":{"id":{"N":"1"}},"UpdateExpression":"ADD n :one",
+        "ExpressionAttributeValues":{":one":{"N":"1"}}}"#;
+    let mut commands = vec![command(0, "PutItem", put)];
+    commands.extend((1..300).map(|second| command(second, "UpdateItem", update.to_owned())));
+    let mut page = Page::with_notes(MemoryStore::new());
+    let before = page.host.saved().engine().snapshot();
+    let few = document_of(commands[..100].to_vec());
+    match page.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: document_of(commands) }) {
+        ToPage::Refused { refusal: Refusal::BadRequest { detail }, .. } => {
+            assert!(detail.contains("more than 67108864 bytes are written"), "{detail}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(page.host.saved().engine().snapshot() == before);
+    let opened = page.ask(ToWorker::OpenDocument { id: 2, space: Space::Saved, document: few });
+    assert!(matches!(opened, ToPage::Loaded { .. }), "{opened:?}");
+}

@@ -23,6 +23,7 @@ mod imports;
 mod lab;
 mod load_test;
 mod load_test_actions;
+mod log_upkeep;
 mod long_work;
 mod plain_engine;
 mod salvage;

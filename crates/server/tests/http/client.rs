@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -20,8 +21,9 @@ pub fn start() -> SocketAddr {
     start_with(engine())
 }
 
-pub fn engine() -> SharedEngine {
-    SharedEngine::new(0, EngineConfig::instant(), || Timestamp::from_epoch_ms(1_700_000_000_000))
+pub fn engine() -> Arc<SharedEngine> {
+    let clock = || Timestamp::from_epoch_ms(1_700_000_000_000);
+    Arc::new(SharedEngine::new(0, EngineConfig::instant(), clock))
 }
 
 pub fn start_with(handler: impl Handler) -> SocketAddr {
@@ -104,6 +106,11 @@ impl Client {
             headers.insert(name.to_lowercase(), value.strip_prefix(' ').unwrap_or(value).to_owned());
         }
         Ok(Answer { status, headers, body: String::new() })
+    }
+
+    /// Waits until the first bytes of a response are there, and does not read them.
+    pub fn wait_for_bytes(&mut self) {
+        assert_eq!(self.stream.get_ref().peek(&mut [0]).unwrap(), 1);
     }
 
     /// Returns whether the server has closed the connection.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::client::{self, Client, create_table, request, signed_headers};
 
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// Alarms are evaluated every minute.
 const ALARMS: usize = 20;
 const SETTINGS: &str = r#"{"Profile":"instant","Seed":7,"Dials":{"metrics":1}}"#;
@@ -24,6 +24,12 @@ fn control(client: &mut Client, operation: &str, body: &str) -> client::Answer {
 /// Returns a server whose engine has work to do in every minute.
 fn start() -> SocketAddr {
     let address = client::start();
+    schedule_work(address);
+    address
+}
+
+/// Gives the engine work to do in every minute.
+pub fn schedule_work(address: SocketAddr) {
     let mut client = Client::connect(address);
     create_table(&mut client, "Things");
     assert_eq!(control(&mut client, "Dynalab.SetDials", SETTINGS).status, 200);
@@ -35,7 +41,6 @@ fn start() -> SocketAddr {
         let answer = control(&mut client, "Dynalab.PutMetricAlarm", &alarm);
         assert_eq!(answer.status, 200, "{}", answer.body);
     }
-    address
 }
 
 fn jump(days: u64) -> String {
@@ -48,7 +53,7 @@ fn reached(body: &str) -> f64 {
     body.split(['{', ':', '}']).nth(2).unwrap().parse().unwrap()
 }
 
-fn time(client: &mut Client) -> f64 {
+pub fn time(client: &mut Client) -> f64 {
     reached(&control(client, "Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#).body)
 }
 

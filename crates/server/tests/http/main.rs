@@ -21,3 +21,4 @@ mod memory;
 mod panics;
 mod program;
 mod table_sets;
+mod waiting;

@@ -140,3 +140,39 @@ fn memory_is_bounded_and_given_back() {
     println!("{left} MB left");
     assert!(left <= before + LEFT_MB, "{left} MB left of {peak} MB; {before} MB before");
 }
+
+/// A request that names far more than its maximum is refused without being decoded.
+#[test]
+fn millions_of_elements_need_no_gigabyte() {
+    let server = Server::start();
+    create_table(&mut Client::connect(server.address), "Things");
+    let write = r#"{"DeleteRequest":{"Key":{"pk":{"S":"a"}}}}"#;
+    let repeated = |element: &str, bytes: usize| vec![element; bytes / (element.len() + 1)].join(",");
+    let numbers = repeated(r#"{"N":"1"}"#, 12 * MIB);
+    for (operation, body, most_times) in [
+        ("BatchWriteItem", format!(r#"{{"RequestItems":{{"Things":[{}]}}}}"#, repeated(write, 12 * MIB)), 5),
+        ("BatchWriteItem", format!(r#"{{"RequestItems":{{"Things":[{}]}}}}"#, repeated("{}", 12 * MIB)), 5),
+        (
+            "BatchGetItem",
+            format!(
+                r#"{{"RequestItems":{{"Things":{{"Keys":[{}]}}}}}}"#,
+                repeated(r#"{"pk":{"S":"a"}}"#, 12 * MIB)
+            ),
+            5,
+        ),
+        ("TransactWriteItems", format!(r#"{{"TransactItems":[{}]}}"#, repeated("{}", 12 * MIB)), 5),
+        ("ExecuteTransaction", format!(r#"{{"TransactStatements":[{}]}}"#, repeated("{}", 12 * MIB)), 5),
+        // A value can have so many elements, though none is stored: the item is above 400 KB.
+        (
+            "PutItem",
+            format!(r#"{{"TableName":"Things","Item":{{"pk":{{"S":"a"}},"all":{{"L":[{numbers}]}}}}}}"#),
+            30,
+        ),
+    ] {
+        let answer = connect(server.address).ask(operation, &body);
+        assert_eq!(answer.status, 400, "{operation}: {}", &answer.body[..answer.body.len().min(300)]);
+        let (peak, body_mb) = (server.megabytes("VmHWM"), body.len() / MIB);
+        println!("{operation}: {body_mb} MB, at most {peak} MB");
+        assert!(peak < most_times * body_mb, "{operation} of {body_mb} MB took {peak} MB");
+    }
+}

@@ -41,16 +41,18 @@ const SEPARATOR: char = '\n';
 
 /// Returns the key of an entry. Entries are ordered by cache, kind and label.
 pub(crate) fn key(cache: &str, kind: EntryKind, label: &str) -> RecordKey {
+    RecordKey::of_account(RecordKind::CACHE_ENTRY, &(name_prefix(cache, kind) + label))
+}
+
+/// Returns how the names of the entries of a cache and a kind begin. The names continue with the label.
+pub(crate) fn name_prefix(cache: &str, kind: EntryKind) -> String {
     let letter = if kind == EntryKind::Item { 'i' } else { 'q' };
-    let name = format!("{cache}{SEPARATOR}{letter}{SEPARATOR}{label}");
-    RecordKey::of_account(RecordKind::CACHE_ENTRY, &name)
+    format!("{cache}{SEPARATOR}{letter}{SEPARATOR}")
 }
 
 /// Returns the label of a key, if it is of this cache and kind.
 pub(crate) fn label_of<'k>(cache: &str, kind: EntryKind, key: &'k RecordKey) -> Option<&'k str> {
-    let letter = if kind == EntryKind::Item { "i" } else { "q" };
-    let rest = key.name.strip_prefix(cache)?.strip_prefix(SEPARATOR)?.strip_prefix(letter)?;
-    rest.strip_prefix(SEPARATOR)
+    key.name.strip_prefix(&name_prefix(cache, kind))
 }
 
 pub(crate) fn item_label(table: &str, key: &KeyBytes) -> String {

@@ -8,7 +8,7 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::registry::RecordKind;
 
-use crate::cache::entry::{EntryKind, label_of};
+use crate::cache::entry::{EntryKind, name_prefix};
 use crate::cache::{CacheCounts, CacheSettings};
 use crate::complete::{Complete, Context};
 
@@ -44,10 +44,10 @@ impl Operation<Complete> for DeleteCache {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let registry = context.database.registry();
-        let entries = registry.of_kind(RecordKind::CACHE_ENTRY).map(|(key, _)| key.clone());
-        let kinds = [EntryKind::Item, EntryKind::Query];
-        let entries =
-            entries.filter(|key| kinds.iter().any(|kind| label_of(&self.name, *kind, key).is_some()));
+        let entries = [EntryKind::Item, EntryKind::Query].into_iter().flat_map(|kind| {
+            registry.with_prefix(RecordKind::CACHE_ENTRY, "", &name_prefix(&self.name, kind))
+        });
+        let entries = entries.map(|(key, _)| key.clone());
         let counts = Some(CacheCounts::key(&self.name)).filter(|key| registry.get(key).is_some());
         let keys = entries.chain([CacheSettings::key(&self.name)]).chain(counts);
         let changes = keys.map(|key| Change::record(key, None)).collect();

@@ -75,9 +75,8 @@ impl DescribeReplication {
 }
 
 fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
-    let pending = context.database.registry().of_kind(RecordKind::REPLICA_PENDING);
-    let on_link = pending
-        .filter(|(key, _)| key.table.as_ref() == table && link_of(&key.name) == Some((&link.from, &link.to)));
+    let pending = context.database.registry().of_kind_in(RecordKind::REPLICA_PENDING, table);
+    let on_link = pending.filter(|(key, _)| link_of(&key.name) == Some((&link.from, &link.to)));
     let sent: Vec<u64> = on_link
         .filter_map(|(_, bytes)| Some(PendingReplication::from_bytes(bytes).checked()?.version.at.epoch_ms))
         .collect();

@@ -39,8 +39,11 @@ impl SetDials {
                 return Err(ControlError::NoSuchDial { name: name.clone() }.into());
             };
             match u64::try_from(*value) {
-                Ok(value) if value <= dial.most => dials.set(name, value),
-                _ => return Err(ControlError::DialOutOfRange { name: dial.name, most: dial.most }.into()),
+                Ok(value) if dial.is_in_range(value) => dials.set(name, value),
+                _ => {
+                    let (name, least, most) = (dial.name, dial.least(), dial.most);
+                    return Err(ControlError::DialOutOfRange { name, least, most }.into());
+                }
             };
         }
         Ok(dials)

@@ -1,5 +1,7 @@
 //! The data points of a metric: one for each period with data.
 
+use std::collections::BTreeMap;
+
 use dynalab_engine::database::Database;
 use dynalab_engine::registry::RecordKind;
 use dynalab_types::SmallMap;
@@ -44,16 +46,15 @@ pub(crate) fn points(
     period_ms: u64,
     from_ms: u64,
     to_ms: u64,
-) -> SmallMap<u64, PeriodStatistics> {
-    let mut points = SmallMap::new();
-    for (key, bytes) in database.registry().of_kind(RecordKind::METRICS) {
-        let Some((_, at_ms, table)) = Span::of_key(key) else { continue };
-        if at_ms < from_ms || at_ms >= to_ms || table != series.table() {
-            continue;
-        }
-        if let Some(counted) = Bucket::read(Some(bytes)).series.get(series) {
-            let begins_ms = at_ms - at_ms % period_ms.max(1);
-            points.get_or_insert_with(begins_ms, PeriodStatistics::default).add(*counted);
+) -> BTreeMap<u64, PeriodStatistics> {
+    let mut points = BTreeMap::new();
+    for span in Span::ALL {
+        for at_ms in span.stored_times(database, from_ms, to_ms) {
+            let bucket = Bucket::read(database.record(&span.key(at_ms, series.table())).map(AsRef::as_ref));
+            if let Some(counted) = bucket.series.get(series) {
+                let begins_ms = at_ms - at_ms % period_ms.max(1);
+                points.entry(begins_ms).or_insert_with(PeriodStatistics::default).add(*counted);
+            }
         }
     }
     points

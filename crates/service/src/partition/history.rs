@@ -43,8 +43,13 @@ impl SampleLength {
     }
 
     fn key(self, table: &str, index: Option<&str>, chunk: u64) -> RecordKey {
-        let name = format!("{}/{}{chunk:011}", index.unwrap_or_default(), self.letter());
+        let name = format!("{}{chunk:011}", self.name_prefix(index));
         RecordKey::of_table(RecordKind::CAPACITY_HISTORY, table, &name)
+    }
+
+    /// Returns how the names of the records of a table or an index begin. The names continue with the record's number.
+    fn name_prefix(self, index: Option<&str>) -> String {
+        format!("{}/{}", index.unwrap_or_default(), self.letter())
     }
 
     /// Returns the index (empty for the table), the length of samples, and the record's number.
@@ -122,12 +127,11 @@ pub(super) fn note(
 /// Deletes old samples of the table and all its indexes.
 fn forget_old(context: &mut Context, table: &str, stretch: SampleLength, now: u64) {
     let is_old = |key: &RecordKey| {
-        key.table.as_ref() == table
-            && SampleLength::of_key(key).is_some_and(|(_, found, chunk)| {
-                found == stretch && chunk + stretch.kept() / SampleLength::TOGETHER < now
-            })
+        SampleLength::of_key(key).is_some_and(|(_, found, chunk)| {
+            found == stretch && chunk + stretch.kept() / SampleLength::TOGETHER < now
+        })
     };
-    let keys = context.record_keys(RecordKind::CAPACITY_HISTORY);
+    let keys = context.record_keys(RecordKind::CAPACITY_HISTORY, table, "");
     for key in keys.into_iter().filter(is_old) {
         context.write_always(key, None);
     }
@@ -146,11 +150,9 @@ pub(super) fn samples(
     stretch: SampleLength,
 ) -> Vec<Sample> {
     let first = (context.now.epoch_ms / stretch.ms()).saturating_sub(stretch.kept());
-    let records = context.database.registry().of_kind(RecordKind::CAPACITY_HISTORY);
-    let of_it = records.filter_map(|(key, bytes)| {
-        let (of, found, chunk) = SampleLength::of_key(key).filter(|_| key.table.as_ref() == table)?;
-        (of == index.unwrap_or_default() && found == stretch).then_some((chunk, bytes))
-    });
+    let prefix = stretch.name_prefix(index);
+    let records = context.database.registry().with_prefix(RecordKind::CAPACITY_HISTORY, table, &prefix);
+    let of_it = records.filter_map(|(key, bytes)| Some((SampleLength::of_key(key)?.2, bytes)));
     let read = of_it.flat_map(|(chunk, bytes)| read(chunk, bytes).checked().unwrap_or_default());
     read.filter(|sample| sample.number > first).collect()
 }

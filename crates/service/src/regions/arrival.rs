@@ -126,8 +126,8 @@ pub(crate) fn perform(home: &Table, payload: &[u8], context: TaskContext) -> Wri
     if let Some(replica) = database.find(&member_name(table, to, context.config)) {
         writes.append(settle(home, replica, &pending, to, context));
     }
-    let mut waiting = database.registry().of_kind(RecordKind::REPLICA_PENDING);
-    if !waiting.any(|(key, _)| key.table == *table && *key.name != *name) {
+    let mut waiting = database.registry().of_kind_in(RecordKind::REPLICA_PENDING, table);
+    if !waiting.any(|(key, _)| *key.name != *name) {
         let kept = writes.changes.iter().filter(|change| !is_version(change)).cloned().collect();
         writes.changes = kept;
         writes.changes.extend(version::forget_all(table, database));

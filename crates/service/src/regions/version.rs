@@ -22,6 +22,8 @@ pub(crate) struct Version {
 pub(crate) const EVERYWHERE: &str = "*";
 /// How long versions of strongly consistent tables are kept at least, in milliseconds.
 const KEPT_MS: u64 = 60_000;
+/// How many versions a write looks at to find old ones.
+const VERSIONS_AT_ONCE: usize = 32;
 
 pub(crate) fn digits(key: &KeyBytes) -> String {
     key.as_slice().iter().map(|byte| format!("{byte:02x}")).collect()
@@ -62,15 +64,22 @@ impl Version {
 
 /// Returns the changes that delete all versions of a table. It is used when no replication can conflict with them any more.
 pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
-    let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
-    let of_table = versions.filter(|(key, _)| key.table.as_ref() == table);
+    let of_table = database.registry().of_kind_in(RecordKind::REPLICA_VERSION, table);
     of_table.map(|(key, _)| Change::record(key.clone(), None)).collect()
 }
 
-/// Returns the changes that delete the versions of a strongly consistent table that no write in another Region can conflict with
-/// any more.
-pub(crate) fn forget_old(group: &Group, now: Timestamp, database: &Database) -> Vec<Change> {
-    let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
+/// Returns changes that delete versions of a strongly consistent table that no write in another Region can conflict with any more.
+/// Looks only at some versions after that of `key` and, behind the last one, from the first one on, so that a write costs the same
+/// in a table with many.
+pub(crate) fn forget_old(group: &Group, key: &KeyBytes, now: Timestamp, database: &Database) -> Vec<Change> {
+    let registry = database.registry();
+    let here = Version::key(&group.table, EVERYWHERE, key);
+    let later = registry
+        .from(here.clone())
+        .take_while(|(key, _)| key.kind == RecordKind::REPLICA_VERSION && key.table == group.table);
+    let earlier = registry.of_kind_in(RecordKind::REPLICA_VERSION, &group.table);
+    let earlier = earlier.take_while(move |(key, _)| **key < here);
+    let versions = later.chain(earlier).take(VERSIONS_AT_ONCE);
     let kept_ms = |from: &str| {
         let others = group.regions.iter().filter(|to| *to != from);
         others.map(|to| Link::load(database, from, to).longest_lag_ms(database)).fold(KEPT_MS, u64::max)
@@ -81,6 +90,6 @@ pub(crate) fn forget_old(group: &Group, now: Timestamp, database: &Database) -> 
             .checked()
             .is_some_and(|version| version.at.plus_ms(kept_ms(&version.region)) < now)
     };
-    let old = versions.filter(|(key, bytes)| key.table == group.table && is_old(bytes));
+    let old = versions.filter(|(_, bytes)| is_old(bytes));
     old.map(|(key, _)| Change::record(key.clone(), None)).collect()
 }

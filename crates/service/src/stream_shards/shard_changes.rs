@@ -13,7 +13,7 @@ use dynalab_types::Timestamp;
 
 use crate::complete::TaskContext;
 use crate::partition::map_of;
-use crate::stream_shards::{Lineage, Shard, ShardEnd, ShardName};
+use crate::stream_shards::{OpenShards, Shard, ShardEnd, ShardName, closed_shard_key, closed_shards};
 
 /// Stores when streams were closed. Their shards can be read for 24 hours from then on. `changes` are already applied.
 pub(crate) fn close_shards(changes: &[Change], database: &Database, now: Timestamp) -> WriteSet {
@@ -22,7 +22,7 @@ pub(crate) fn close_shards(changes: &[Change], database: &Database, now: Timesta
         let Change::Stream { arn, after: Some(after), .. } = change else { continue };
         let Ok(stream) = database.stream(arn) else { continue };
         if after.closed {
-            writes.changes.extend(Lineage::closed_change(stream, database, now));
+            writes.append(OpenShards::close_all(stream, database, now));
         }
     }
     writes
@@ -33,36 +33,36 @@ pub(crate) fn update_shards(stream: &Stream, database: &Database, dials: &Dials,
     if stream.definition.closed {
         return WriteSet::default();
     }
-    let kept = Lineage::kept(database, &stream.definition.arn);
+    let kept = OpenShards::kept(database, &stream.definition.arn);
     let table = database.find(&stream.definition.table);
     let Some(table) = table.filter(|_| dials.stream_shards > 0) else { return WriteSet::default() };
-    let before = kept.unwrap_or_else(|| Lineage::new(stream));
-    let mut lineage = before.clone();
-    lineage.follow_partitions(&partitions_of(table, database), stream, now);
-    lineage.scheduled(before, stream, dials, now)
+    let before = kept.unwrap_or_else(|| OpenShards::new(stream));
+    let mut shards = before.clone();
+    shards.follow_partitions(&partitions_of(table, database), stream, now);
+    shards.scheduled(before, (stream, database), dials, now)
 }
 
 /// Closes the shards that have been open for long enough, and opens new ones for their key ranges.
 pub(crate) fn roll(arn: &str, context: &TaskContext) -> WriteSet {
     let now = context.due.at;
-    let (Ok(stream), Some(lineage)) = (context.database.stream(arn), Lineage::kept(context.database, arn))
+    let (Ok(stream), Some(shards)) = (context.database.stream(arn), OpenShards::kept(context.database, arn))
     else {
         return WriteSet::default();
     };
-    if lineage.rolls_at != Some(now) {
+    if shards.rolls_at != Some(now) {
         return WriteSet::default();
     }
-    let before = Lineage { rolls_at: None, ..lineage };
+    let before = OpenShards { rolls_at: None, ..shards };
     let mut after = before.clone();
     let dials = context.config.dials.as_ref().filter(|dials| dials.stream_shards > 0);
     let Some(dials) = dials.filter(|dials| dials.stream_shard_roll_ms > 0) else {
-        return WriteSet::from_change(after.change(stream));
+        return after.stored(stream, context.database, now);
     };
     let is_old = |shard: &Shard| shard.opened_at.plus_ms(dials.stream_shard_roll_ms) <= now;
     for closed in after.close(stream, now, is_old) {
         after.push(Some(closed.name()), closed.from, closed.to, stream.next_sequence, now);
     }
-    after.scheduled(before, stream, dials, now)
+    after.scheduled(before, (stream, context.database), dials, now)
 }
 
 /// Returns the first keys of a table's partitions.
@@ -71,32 +71,42 @@ fn partitions_of(table: &Table, database: &Database) -> Vec<KeyBoundary> {
     map.partitions().iter().map(|partition| partition.from.clone()).collect()
 }
 
-impl Lineage {
+impl OpenShards {
     /// Returns the initial shards. A stream with records has had one shard so far. A new stream has none.
-    fn new(stream: &Stream) -> Lineage {
+    fn new(stream: &Stream) -> OpenShards {
         match stream.next_sequence {
-            1 => Lineage { rolls_at: None, next_number: 0, shards: Vec::new() },
-            _ => Lineage::of_one(stream),
+            1 => OpenShards { rolls_at: None, next_number: 0, shards: Vec::new() },
+            _ => OpenShards::of_one(stream),
         }
     }
 
-    /// Returns the change that closes all shards of a closed stream, unless they are.
-    fn closed_change(stream: &Stream, database: &Database, now: Timestamp) -> Option<Change> {
-        let kept = Lineage::kept(database, &stream.definition.arn);
-        let mut lineage = kept.unwrap_or_else(|| Lineage {
+    /// Closes all shards of a closed stream, unless they are.
+    fn close_all(stream: &Stream, database: &Database, now: Timestamp) -> WriteSet {
+        let kept = OpenShards::kept(database, &stream.definition.arn);
+        let mut shards = kept.unwrap_or_else(|| OpenShards {
             rolls_at: None,
             next_number: 1,
             shards: vec![Shard::whole(stream)],
         });
-        if lineage.close(stream, now, |_| true).is_empty() {
-            return None;
+        if shards.close(stream, now, |_| true).is_empty() {
+            return WriteSet::default();
         }
-        lineage.rolls_at = None;
-        Some(lineage.change(stream))
+        shards.rolls_at = None;
+        shards.stored(stream, database, now)
     }
 
-    fn change(&self, stream: &Stream) -> Change {
-        Change::record(Lineage::key(&stream.definition.arn), Some(self.to_bytes()))
+    /// Stores the open shards, each closed one by itself, and deletes the oldest that can no longer be read.
+    fn stored(mut self, stream: &Stream, database: &Database, now: Timestamp) -> WriteSet {
+        let arn = &stream.definition.arn;
+        let closed: Vec<Shard> = self.shards.extract_if(.., |shard| shard.closed.is_some()).collect();
+        let mut writes = WriteSet::from_change(Change::record(OpenShards::key(arn), Some(self.to_bytes())));
+        for shard in closed.iter().filter(|shard| !shard.is_trimmed(now)) {
+            let change = Change::record(closed_shard_key(arn, shard.number), Some(shard.to_bytes()));
+            writes.changes.push(change);
+        }
+        let trimmed = closed_shards(database, arn).take_while(|(_, shard)| shard.is_trimmed(now));
+        writes.changes.extend(trimmed.map(|(key, _)| Change::record(key.clone(), None)));
+        writes
     }
 
     /// Closes the shards that `which` selects, and returns them.
@@ -142,7 +152,13 @@ impl Lineage {
     }
 
     /// Writes the changed shards, and schedules the next roll.
-    fn scheduled(mut self, before: Lineage, stream: &Stream, dials: &Dials, now: Timestamp) -> WriteSet {
+    fn scheduled(
+        mut self,
+        before: OpenShards,
+        (stream, database): (&Stream, &Database),
+        dials: &Dials,
+        now: Timestamp,
+    ) -> WriteSet {
         let mut writes = WriteSet::default();
         let oldest = self.open().map(|shard| shard.opened_at).min();
         let rolls_at = oldest
@@ -157,8 +173,7 @@ impl Lineage {
             writes = writes.then(at.epoch_ms - now.epoch_ms, Work::Task(task));
         }
         if self != before {
-            self.forget_trimmed(now);
-            writes.changes.push(self.change(stream));
+            writes.append(self.stored(stream, database, now));
         }
         writes
     }

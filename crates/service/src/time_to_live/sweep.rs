@@ -42,14 +42,9 @@ pub(crate) fn schedule(
     if sweeper.wakes_at.is_some_and(|before| before <= wakes_at) {
         return WriteSet::default();
     }
-    let task = Task {
-        kind: TaskKind::TIME_TO_LIVE_SWEEP,
-        table: Some(table.definition.reference()),
-        payload: [].into(),
-    };
     let after = Sweeper { wakes_at: Some(wakes_at), ..sweeper };
     WriteSet::from_change(Change::record(Sweeper::key(&table.definition.name), Some(after.to_bytes())))
-        .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(task))
+        .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(sweep_task(table)))
 }
 
 /// Returns when deletions can be written, or `None` while too few zones are left.
@@ -66,6 +61,9 @@ fn next_wake(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
     }
 }
 
+/// The most items that one run deletes. The next run, a millisecond later, goes on. So a jump of the clock can be stopped inside a sweep.
+const SWEPT_AT_ONCE: usize = 1_000;
+
 /// Deletes the expired items. The remaining items determine the next run. Deletes nothing while a partition has no leader.
 pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let now = context.due.at;
@@ -77,14 +75,15 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     }
     let can_write = writes_from(now, context.service.zones()) == Some(now);
     let is_free = |key: &KeyBytes| can_write && context.holds.lock_owner(name, key).is_none();
-    let due: Vec<KeyBytes> =
-        table.expiries.due(now).map(|expiry| expiry.key).filter(|key| is_free(key)).collect();
+    let mut free = table.expiries.due(now).map(|expiry| expiry.key).filter(|key| is_free(key));
+    let due: Vec<KeyBytes> = free.by_ref().take(SWEPT_AT_ONCE).collect();
+    let goes_on = free.next().is_some();
     let mut writes = WriteSet::default();
     for key in &due {
         writes.append(deletion(table, key, now, context.config.delays.index_propagation_ms));
     }
     let count = due.len() as u64;
-    let mut after = Sweeper { wakes_at: None, ..sweeper };
+    let mut after = Sweeper { wakes_at: goes_on.then(|| now.plus_ms(1)), ..sweeper };
     if let Some(first) = due.first().and_then(|key| table.items.get(key)) {
         after.swept += count;
         after.swept_at = Some(now);
@@ -93,7 +92,12 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         context.trace.emit(|| EventKind::Swept { table: name.clone(), count, first, at: now });
     }
     writes.changes.push(Change::record(Sweeper::key(name), Some(after.to_bytes())));
-    writes
+    if goes_on { writes.then(1, Work::Task(sweep_task(table))) } else { writes }
+}
+
+fn sweep_task(table: &Table) -> Task {
+    let table = Some(table.definition.reference());
+    Task { kind: TaskKind::TIME_TO_LIVE_SWEEP, table, payload: [].into() }
 }
 
 fn deletion(table: &Table, key: &KeyBytes, now: Timestamp, delay_ms: u64) -> WriteSet {

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
 mod ask;
+mod bounded_lists;
+mod bounded_work;
 mod chance;
 mod clock_parts;
 mod consumers;

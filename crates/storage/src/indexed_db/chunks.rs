@@ -20,7 +20,7 @@ pub(super) const LOG: &str = "log";
 pub(super) const SNAPSHOT: &str = "snapshot";
 pub(super) const HEAD_KEY: &str = "head";
 /// Limits how much one read returns: 16 MB if chunks have 256 KB.
-pub(super) const CHUNKS_PER_READ: u64 = 64;
+pub(super) const CHUNKS_PER_READ: u32 = 64;
 
 impl Work<'_> {
     /// Reads the head, updated with the end of the log, and whether the last chunk is torn. The transaction's scope must include
@@ -62,33 +62,29 @@ impl Work<'_> {
     pub(super) async fn read_snapshot(&self, head: &Head) -> Result<Vec<Vec<u8>>, StoreError> {
         let counted = u64::from(head.snapshot_chunk_count);
         rules::check_count(Part::Snapshot, self.count(SNAPSHOT).await? as usize, counted)?;
-        self.read_chunks(SNAPSHOT, 0, counted).await
-    }
-
-    /// Reads the log chunks after this revision, up to the head's revision.
-    pub(super) async fn read_log(&self, head: &Head, after: Revision) -> Result<Vec<Vec<u8>>, StoreError> {
-        self.read_chunks(LOG, after.0 + 1, head.revision.0 + 1).await
-    }
-
-    /// Reads the chunks from key `first` up to but not including key `end`, in order.
-    async fn read_chunks(
-        &self,
-        store_name: &'static str,
-        first: u64,
-        end: u64,
-    ) -> Result<Vec<Vec<u8>>, StoreError> {
         let mut chunks = Vec::new();
-        let mut next = first;
-        while next < end {
-            let last = (end - 1).min(next + CHUNKS_PER_READ - 1);
-            let read = self.get_all(store_name, keys(next..=last)).await?;
-            let is_complete = read.len() as u64 == last - next + 1;
+        for next in (0..counted).step_by(CHUNKS_PER_READ as usize) {
+            let last = (counted - 1).min(next + u64::from(CHUNKS_PER_READ) - 1);
+            chunks.extend(self.get_all(SNAPSHOT, keys(next..=last), CHUNKS_PER_READ).await?);
+        }
+        Ok(chunks)
+    }
+
+    /// Reads the chunks of the log after revision `after`, up to `last`. A joined chunk leaves keys without a chunk.
+    pub(super) async fn read_log(&self, last: Revision, after: Revision) -> Result<Vec<Vec<u8>>, StoreError> {
+        let mut chunks = Vec::new();
+        let mut next = after.0 + 1;
+        while next <= last.0 {
+            let read = self.get_all(LOG, keys(next..=last.0), CHUNKS_PER_READ).await?;
+            let is_last = read.len() < CHUNKS_PER_READ as usize;
+            // A chunk with another revision than its key is damaged. The rules report that, so the next key need not be exact.
+            let stated = read.last().and_then(|chunk| format::stated_revision(chunk));
+            let found = stated.filter(|found| (next..=last.0).contains(&found.0));
+            next = found.map_or(next + read.len() as u64, |found| found.0 + 1);
             chunks.extend(read);
-            // The rules compare the count and report missing chunks.
-            if !is_complete {
+            if is_last {
                 break;
             }
-            next = last + 1;
         }
         Ok(chunks)
     }

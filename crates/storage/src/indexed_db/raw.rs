@@ -89,7 +89,8 @@ impl<'a> Part<'a> {
     async fn read_batch(self, numbers: &[u64]) -> Option<Vec<Vec<u8>>> {
         let (first, last) = (*numbers.first()?, *numbers.last()?);
         let work = self.begin().ok()?;
-        let read = work.get_all(self.store_name, KeyRange::from(key(first)..=key(last))).await.ok()?;
+        let read =
+            work.get_all(self.store_name, KeyRange::from(key(first)..=key(last)), u32::MAX).await.ok()?;
         (read.len() == numbers.len()).then_some(read)
     }
 

@@ -53,17 +53,23 @@ impl<'a> Work<'a> {
         store_name: &'static str,
         key: K,
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(self.get_all(store_name, KeyRange::Only(key)).await?.pop())
+        Ok(self.get_all(store_name, KeyRange::Only(key), 1).await?.pop())
     }
 
-    /// Reads the bytes under these keys, in the order of the keys.
+    /// Reads the bytes under these keys, in the order of the keys, at most `limit` of them.
     pub(super) async fn get_all<K: TryToJs>(
         &self,
         store_name: &'static str,
         keys: KeyRange<K>,
+        limit: u32,
     ) -> Result<Vec<Vec<u8>>, StoreError> {
         let store = self.store(store_name)?;
-        let values = store.get_all().with_query::<K, _>(keys).primitive().map_err(failure::of_work)?;
+        let values = store
+            .get_all()
+            .with_query::<K, _>(keys)
+            .with_limit(limit)
+            .primitive()
+            .map_err(failure::of_work)?;
         let values = values.await.map_err(failure::of_work)?;
         values.map(|value| bytes_of(value, store_name)).collect()
     }

@@ -212,3 +212,45 @@ fn values_follow_each_other() {
     assert_eq!(read("{},{}"), [Some("{}".to_owned()), None]);
     assert_eq!(read("{}{"), [Some("{}".to_owned()), None]);
 }
+
+const BOUNDS: &ListBounds = &ListBounds { lists: &["Keys"], object_of_lists: "RequestItems", kept: 3 };
+
+fn read_bounded(text: &str) -> Result<String, JsonError> {
+    let (value, _) = parse_past_depth(text, Some(BOUNDS))?;
+    let mut json = String::new();
+    value.write(&mut json);
+    Ok(json)
+}
+
+#[test]
+fn lists_far_beyond_their_maximum_end_early() {
+    for (text, kept) in [
+        (r#"{"Keys":[1,2,3]}"#, r#"{"Keys":[1,2,3]}"#),
+        (r#"{"Keys":[1,2,3,4,5],"L":[1,2,3,4]}"#, r#"{"Keys":[1,2,3],"L":[1,2,3,4]}"#),
+        (r#"{"a":{"Keys":[{"L":[1,2,3,4]},2,3,4]}}"#, r#"{"a":{"Keys":[{"L":[1,2,3,4]},2,3]}}"#),
+        // The elements of an element are not counted, and the next list is counted anew.
+        (r#"{"Keys":[[1,2,3,4],[5]],"L":[[1,2,3,4]]}"#, r#"{"Keys":[[1,2,3,4],[5]],"L":[[1,2,3,4]]}"#),
+        (
+            r#"{"RequestItems":{"d":[1,2,3,4],"c":{"Keys":[1,2,3,4],"L":[1,2,3,4]},"b":[],"a":[]}}"#,
+            r#"{"RequestItems":{"b":[],"c":{"Keys":[1,2,3],"L":[1,2,3,4]},"d":[1,2,3]}}"#,
+        ),
+        // Only the member of the whole text has lists under every name.
+        (r#"{"Item":{"RequestItems":{"L":[1,2,3,4]}}}"#, r#"{"Item":{"RequestItems":{"L":[1,2,3,4]}}}"#),
+        (r#"{"Keys":{"a":1,"b":2,"c":3,"d":4}}"#, r#"{"Keys":{"a":1,"b":2,"c":3,"d":4}}"#),
+    ] {
+        assert_eq!(read_bounded(text).as_deref(), Ok(kept));
+    }
+}
+
+#[test]
+fn what_is_not_kept_is_read() {
+    for text in [
+        r#"{"Keys":[1,2,3,4,x]}"#,
+        r#"{"Keys":[1,2,3,4"#,
+        r#"{"RequestItems":{"a":[],"b":[],"c":[],"d":[}}"#,
+        r#"{"RequestItems":{"a":[],"b":[],"c":[],"d"}}"#,
+    ] {
+        let unbounded = parse(text).unwrap_err();
+        assert_eq!(read_bounded(text), Err(unbounded), "{text}");
+    }
+}

@@ -11,6 +11,13 @@ use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
 fn main() {
+    yew::set_custom_panic_hook(Box::new(|panic| {
+        web_sys::console::error_1(&panic.to_string().into());
+        // `boot.js` tells the person. This program ends here.
+        if let Ok(event) = web_sys::Event::new("dynalab-panicked") {
+            let _ = window().dispatch_event(&event);
+        }
+    }));
     spawn_local(async {
         if is_app_needed() {
             style_sheets::link(style_sheets::WORKBENCH).await;

@@ -132,7 +132,7 @@ mod tests {
                 .to_vec(),
         };
         let trace = charged.iter().map(line).collect();
-        let outcome = Outcome::Answered { status: 200, body: "{}".into(), trace, summary: Box::default() };
+        let outcome = Outcome::answered(200, "{}".into(), trace);
         RequestCard {
             number: 1,
             operation: operation.to_owned(),

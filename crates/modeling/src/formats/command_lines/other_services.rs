@@ -16,6 +16,9 @@ const STREAM_ARN: [&str; 2] =
 const STREAM_ARN_OF_WORD: [&str; 2] =
     ["$(aws dynamodb describe-table --query Table.LatestStreamArn --output text --table-name ", ")"];
 
+/// A quote within a word in single quotes.
+const QUOTE_IN_WORD: &str = r"'\''";
+
 /// Writes the commands of a table, after those of its settings.
 pub fn write(text: &mut String, table: &Table) {
     for scaling in &table.scaling {
@@ -83,11 +86,14 @@ fn table_of_substitution(text: &str, is_json: bool, ends: &str) -> Option<(Strin
         let (table, _) = text.split_once(ends)?;
         return Some((table.to_owned(), table.len() + ends.len()));
     }
-    // The document is one word in single quotes, in which `'\''` is a quote.
-    let quoted = text.strip_prefix('\'')?.replace(r"'\''", "\u{1}\u{1}\u{1}\u{1}");
-    let length = quoted.find('\'')?;
-    let document: Value =
-        serde_json::from_str(&quoted[..length].replace("\u{1}\u{1}\u{1}\u{1}", "'")).ok()?;
+    // The document is one word in single quotes.
+    let quoted = text.strip_prefix('\'')?;
+    let mut length = quoted.find('\'')?;
+    while quoted[length..].starts_with(QUOTE_IN_WORD) {
+        length += QUOTE_IN_WORD.len();
+        length += quoted[length..].find('\'')?;
+    }
+    let document: Value = serde_json::from_str(&quoted[..length].replace(QUOTE_IN_WORD, "'")).ok()?;
     let table: String = document["TableName"].as_str()?.chars().flat_map(in_double_quotes).collect();
     text[length + 2..].starts_with(ends).then_some((table, length + 2 + ends.len()))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
 use super::{ATTRIBUTE_MEMBERS, FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
@@ -20,7 +21,7 @@ const ATTRIBUTE: [&str; 2] = ["AttributeName", "AttributeType"];
 
 type Types = BTreeMap<String, AttributeType>;
 
-pub fn read(text_of_file: &str) -> Result<ImportedDesign, FormatError> {
+pub fn read(text_of_file: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let value = crate::formats::json(text_of_file)?;
     let mut design = Design { name: text(&value, "the file", "ModelName")?, ..Design::default() };
     let mut kept = rest(&value, &["ModelName", "DataModel"]);
@@ -30,7 +31,9 @@ pub fn read(text_of_file: &str) -> Result<ImportedDesign, FormatError> {
         design.notes = description;
     }
     keep(&mut design.extra, kept);
-    for (number, body) in list(&value, "the file", "DataModel")?.iter().enumerate() {
+    let tables = list(&value, "the file", "DataModel")?;
+    Bound::Tables.check(tables.len())?;
+    for (number, body) in tables.iter().enumerate() {
         read_table(&mut design, body, &format!("DataModel[{number}]"))?;
     }
     let has_items = !design.entities.is_empty();
@@ -46,7 +49,9 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     for (member, kind) in
         [("GlobalSecondaryIndexes", IndexKind::Global), ("LocalSecondaryIndexes", IndexKind::Local)]
     {
-        for (number, index) in list(body, place, member)?.iter().enumerate() {
+        let list = list(body, place, member)?;
+        Bound::Indexes.check(list.len()).map_err(|refusal| refusal.at_member(place))?;
+        for (number, index) in list.iter().enumerate() {
             table.indexes.push(read_index(index, kind, &format!("{place}.{member}[{number}]"))?);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{BUILT_MAX_BYTES, FORMAT, TASKS_MAX, TEXT_MAX_BYTES, VERSION};
+use super::{BUILT_MAX_BYTES, FORMAT, TASKS_MAX, TEXT_MAX_BYTES, VERSION, WRITTEN_MAX_BYTES};
 use crate::share::generator::TemplateError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,9 @@ pub enum DocumentError {
         place: usize,
     },
     /// The command at this place, counted from one, makes more scheduled work due than is done when a document is opened.
+    WritesTooMuch {
+        place: usize,
+    },
     TooMuchWork {
         place: usize,
     },
@@ -158,6 +161,11 @@ impl fmt::Display for DocumentError {
                 formatter,
                 "With command {place} more than {TASKS_MAX} scheduled tasks are due, the most that are run here. Let less time \
                  pass before it, or make the intervals of its settings longer."
+            ),
+            DocumentError::WritesTooMuch { place } => write!(
+                formatter,
+                "Up to command {place} more than {WRITTEN_MAX_BYTES} bytes are written, the most that is run here. Leave commands out, \
+                 let less time pass, or make the intervals of its settings longer."
             ),
             DocumentError::Template { template, error } => {
                 write!(formatter, "The template \"{template}\" cannot be read: {error}")

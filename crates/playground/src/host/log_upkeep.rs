@@ -1,0 +1,186 @@
+//! Keeps the stored log short, so that a workspace opens soon, and its end known, so that a loss is found.
+//!
+//! Single chunks at the end of the log are joined when there are many: that costs what these chunks cost. Everything is written anew only
+//! when the log has outgrown it, so that each write pays for a share that does not depend on the number of items.
+
+use dynalab_storage::{Revision, SavedContent, Store, StoreError};
+
+use super::Host;
+use super::service::HostService;
+
+/// The log is replaced by a snapshot when it has grown past this, and past twice the snapshot.
+const LOG_BYTES_MAX: usize = 1024 * 1024;
+/// A snapshot up to this size is written at once. A larger one is left for a pause, until the log has twice the size that calls for it.
+const QUICK_SNAPSHOT_BYTES: usize = 4 * 1024 * 1024;
+/// So many single chunks are joined to one.
+const SINGLE_CHUNKS_MAX: usize = 512;
+/// What is joined at most. Chunks that are large already cost no time for being many.
+const JOINED_BYTES_MAX: usize = 1024 * 1024;
+/// Fewer chunks of that size together are left as they are.
+const JOINED_CHUNKS_MIN: usize = 64;
+
+/// What is stored, as far as this host knows.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    snapshot_bytes: usize,
+    /// All of the log after the snapshot.
+    bytes: usize,
+    /// The single chunks at the end of the log are those after this revision.
+    single_after: Revision,
+    single_chunks: usize,
+    single_bytes: usize,
+    /// The head of the store counts the log up to here, as far as this host had it written.
+    sealed: Revision,
+    /// Chunks were added, and nothing was joined or replaced since.
+    pub(super) has_grown: bool,
+}
+
+/// What the log needs.
+#[derive(Debug, PartialEq, Eq)]
+enum Upkeep {
+    Nothing,
+    Join,
+    /// The single chunks are large. They stay, and others are counted from here.
+    CountAnew,
+    Snapshot,
+}
+
+impl Log {
+    pub(super) fn of_loaded(saved: &SavedContent) -> Log {
+        let single_after = saved.joined.unwrap_or(saved.snapshot_revision).max(saved.snapshot_revision);
+        let mut log = Log::of_snapshot(single_after, saved.snapshot.iter().map(Vec::len).sum());
+        for chunk in &saved.log {
+            match chunk.revision > single_after {
+                true => log.add(chunk.payload.len()),
+                false => log.bytes += chunk.payload.len(),
+            }
+        }
+        log.sealed = Revision::ZERO;
+        log
+    }
+
+    pub(super) fn of_snapshot(revision: Revision, snapshot_bytes: usize) -> Log {
+        Log { snapshot_bytes, single_after: revision, sealed: revision, ..Log::default() }
+    }
+
+    /// A chunk was added.
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.bytes += bytes;
+        self.single_bytes += bytes;
+        self.single_chunks += 1;
+    }
+
+    fn upkeep(&self, is_pause: bool) -> Upkeep {
+        let is_large = self.single_bytes > JOINED_BYTES_MAX;
+        let bytes_max = LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
+        let is_at_once = self.snapshot_bytes <= QUICK_SNAPSHOT_BYTES || self.bytes > 2 * bytes_max;
+        if self.bytes > bytes_max && (is_pause || is_at_once) {
+            Upkeep::Snapshot
+        } else if is_large && self.single_chunks < JOINED_CHUNKS_MIN {
+            Upkeep::CountAnew
+        } else if is_large || self.single_chunks > SINGLE_CHUNKS_MAX {
+            Upkeep::Join
+        } else {
+            Upkeep::Nothing
+        }
+    }
+
+    fn count_from(&mut self, revision: Revision) {
+        self.single_after = revision;
+        (self.single_chunks, self.single_bytes) = (0, 0);
+    }
+}
+
+impl<T: Store, S: HostService> Host<T, S> {
+    /// Shortens the log when it is long. A failure costs nothing: the log is still there, and it is tried again when it has grown.
+    pub async fn fold(&mut self) {
+        if std::mem::take(&mut self.log.has_grown) {
+            self.keep_up(false).await;
+        }
+    }
+
+    async fn keep_up(&mut self, is_pause: bool) {
+        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
+        let revision = self.revision;
+        match self.log.upkeep(is_pause) {
+            Upkeep::Nothing => {}
+            Upkeep::CountAnew => self.log.count_from(revision),
+            Upkeep::Join => {
+                self.saved.forget_expired_records();
+                match store.join(epoch, self.log.single_after, revision).await {
+                    Ok(()) => {
+                        self.log.count_from(revision);
+                        self.log.sealed = revision;
+                    }
+                    // Another writer has joined some of them.
+                    Err(StoreError::Conflict { .. }) => self.log.count_from(revision),
+                    Err(_) => self.log.single_chunks /= 2,
+                }
+            }
+            Upkeep::Snapshot => {
+                self.saved.forget_expired_records();
+                let Some(snapshot) = self.saved.snapshot() else { return };
+                let bytes = snapshot.iter().map(Vec::len).sum();
+                match store.replace(epoch, revision, &snapshot).await {
+                    Ok(()) => self.log = Log::of_snapshot(revision, bytes),
+                    Err(_) => {
+                        self.log.snapshot_bytes = bytes;
+                        self.log.bytes /= 2;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the store does not know yet how long its log is.
+    pub fn is_unsealed(&self) -> bool {
+        self.store.is_some() && self.epoch.is_some() && self.log.sealed < self.revision
+    }
+
+    /// Does what can wait for a pause. The store writes the length of its log, apart from any append: without that, a log that lost its end
+    /// would look like an older state. And a log that has outgrown a large snapshot is replaced.
+    pub async fn use_pause(&mut self) {
+        self.seal().await;
+        self.keep_up(true).await;
+    }
+
+    async fn seal(&mut self) {
+        if let (true, Some(store), Some(epoch)) = (self.is_unsealed(), &self.store, self.epoch) {
+            // A failure costs nothing: the next pause after a write tries again.
+            let _ = store.seal(epoch).await;
+            self.log.sealed = self.revision;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grown(chunks: usize, bytes: usize, snapshot_bytes: usize) -> Log {
+        let mut log = Log::of_snapshot(Revision(1), snapshot_bytes);
+        (0..chunks).for_each(|_| log.add(bytes));
+        log
+    }
+
+    #[test]
+    fn many_small_chunks_are_joined_and_large_ones_stay() {
+        const LARGE: usize = 1 << 30;
+        let upkeep = |log: Log| log.upkeep(false);
+        assert_eq!(upkeep(grown(SINGLE_CHUNKS_MAX, 300, LARGE)), Upkeep::Nothing);
+        assert_eq!(upkeep(grown(SINGLE_CHUNKS_MAX + 1, 300, LARGE)), Upkeep::Join);
+        assert_eq!(upkeep(grown(110, 10_000, LARGE)), Upkeep::Join);
+        assert_eq!(upkeep(grown(3, 400_000, LARGE)), Upkeep::CountAnew);
+        assert_eq!(upkeep(grown(3, 400_000, 1_000)), Upkeep::Snapshot);
+        assert_eq!(upkeep(grown(3, 400_000, 600_000)), Upkeep::CountAnew, "twice the snapshot");
+    }
+
+    #[test]
+    fn a_large_snapshot_waits_for_a_pause_but_not_for_ever() {
+        const LARGE: usize = 10 << 20;
+        let outgrown = grown(110, 200_000, LARGE);
+        assert_eq!((outgrown.upkeep(false), outgrown.upkeep(true)), (Upkeep::Join, Upkeep::Snapshot));
+        assert_eq!(grown(220, 200_000, LARGE).upkeep(false), Upkeep::Snapshot);
+        assert_eq!(grown(100, 200_000, LARGE).upkeep(true), Upkeep::Join, "it is not outgrown yet");
+    }
+}

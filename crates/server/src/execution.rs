@@ -1,0 +1,199 @@
+//! The way of a request to its engine: on the socket's thread if it is short and the engine is free, otherwise without a thread until its
+//! turn, or on one of the threads for long work.
+
+use std::sync::Arc;
+
+use dynalab_engine::DynamoError;
+use dynalab_service::Request;
+use hyper::body::Bytes;
+
+use crate::client_watch::ClientWatch;
+use crate::handler::Answer;
+use crate::memory::{FREE_BYTES, Reservation, Turn};
+use crate::reply::Refusal;
+use crate::shared_engine::{Behind, Part, SharedEngine};
+use crate::threads::{Panicked, Threads, attempt};
+
+/// Requests that read or write a few items, at most one page of results.
+const ITEM_OPERATIONS: &[&str] = &[
+    "BatchExecuteStatement",
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "ExecuteStatement",
+    "ExecuteTransaction",
+    "GetItem",
+    "GetRecords",
+    "GetShardIterator",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+];
+/// How the names of requests begin that read small records: those that clients repeat until a table is ACTIVE. The controls have a
+/// prefix of their own.
+const DESCRIPTIONS: [&str; 2] = ["Describe", "List"];
+
+/// A decompressed body, with the memory that it takes and the right to decode it. A thread that has it keeps both, whatever becomes of the
+/// connection.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub bytes: Bytes,
+    pub memory: Reservation,
+    pub turn: Turn,
+}
+
+/// A request for the tables of an account.
+pub struct Asked<'a> {
+    pub account: Arc<SharedEngine>,
+    pub threads: &'a Threads,
+    pub operation: &'a str,
+    pub client: &'a ClientWatch,
+}
+
+/// How far a request came when it had the engine for the first time.
+enum Begun {
+    Refused(Answer),
+    Executed(Part),
+    /// More work fell due before it than is executed at once.
+    Behind(Box<Behind>),
+}
+
+/// Executes a request part by part, with other requests in between. A jump ends where it is when the client hangs up. The files of an
+/// export or import are written before its response is sent, so the next request finds it COMPLETED; they are written too if the
+/// client hangs up.
+pub async fn execute(asked: Asked<'_>, body: Body) -> Result<Answer, Panicked> {
+    let mut begun = match asked.is_short(&body) {
+        true => asked.begin_here(&body).await?,
+        false => asked.begin_on_thread(body).await?,
+    };
+    let mut transfers = Vec::new();
+    let mut part = loop {
+        let behind = match begun {
+            Begun::Refused(answer) => return Ok(answer),
+            Begun::Executed(part) => break part,
+            Begun::Behind(behind) => behind,
+        };
+        transfers.extend(behind.caught_up.transfers);
+        asked.catch_up(&mut transfers).await?;
+        let (operation, request) = (asked.operation.to_owned(), behind.request);
+        begun = asked.on_thread(move |account| begin(account, &operation, request)).await?;
+    };
+    transfers.append(&mut part.transfers);
+    let watching = part.left.map(|_| asked.client.begin());
+    while let (Some(until), Some(watching)) = (part.left, &watching) {
+        if watching.has_gone() {
+            break;
+        }
+        part = asked.on_thread(move |account| account.continue_jump(until)).await?;
+        transfers.append(&mut part.transfers);
+    }
+    asked.run_transfers(transfers).await;
+    Ok(part.answer)
+}
+
+impl Asked<'_> {
+    /// Whether the request takes microseconds.
+    fn is_short(&self, body: &Body) -> bool {
+        let is_short = |name: &str| {
+            ITEM_OPERATIONS.contains(&name) || DESCRIPTIONS.iter().any(|start| name.starts_with(start))
+        };
+        body.bytes.len() <= FREE_BYTES && is_short(self.operation)
+    }
+
+    /// Begins the request on the socket's thread, which never waits.
+    async fn begin_here(&self, body: &Body) -> Result<Begun, Panicked> {
+        let request = match attempt(|| parse(&self.account, self.operation, &body.bytes))? {
+            Ok(request) => request,
+            Err(answer) => return Ok(Begun::Refused(answer)),
+        };
+        let mut state = match self.account.try_state() {
+            Some(state) => state,
+            None => {
+                let _watching = self.client.begin();
+                self.account.state().await
+            }
+        };
+        let begun = attempt(|| self.account.execute_here(&mut state, request))?;
+        drop(state);
+        attempt(|| match begun {
+            Ok(executed) => Begun::Executed(executed.into_part(self.operation)),
+            Err(behind) => Begun::from(behind),
+        })
+    }
+
+    /// Begins the request on a thread that may wait and work for long.
+    async fn begin_on_thread(&self, body: Body) -> Result<Begun, Panicked> {
+        let _watching = self.client.begin();
+        let operation = self.operation.to_owned();
+        let work = move |account: &SharedEngine| {
+            let Body { bytes, memory, turn } = body;
+            let parsed = parse(account, &operation, &bytes);
+            // The others decode theirs while this one waits for its engine. The memory is free when it was executed.
+            drop((bytes, turn));
+            let begun = match parsed {
+                Ok(request) => begin(account, &operation, request),
+                Err(answer) => Begun::Refused(answer),
+            };
+            drop(memory);
+            begun
+        };
+        self.on_thread(work).await
+    }
+
+    /// Executes the work that fell due, in parts, unless another request does.
+    async fn catch_up(&self, transfers: &mut Vec<Arc<str>>) -> Result<(), Panicked> {
+        let Some(_catching_up) = self.account.begin_catching_up() else { return Ok(()) };
+        loop {
+            let part = self.on_thread(SharedEngine::catch_up).await?;
+            transfers.extend(part.transfers);
+            if !part.is_behind {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn on_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&SharedEngine) -> T + Send + 'static,
+    ) -> Result<T, Panicked> {
+        let account = Arc::clone(&self.account);
+        self.threads.run(self.account.threads(), move || work(&account)).await
+    }
+
+    /// Runs the exports and imports that the request began.
+    async fn run_transfers(&self, begun: Vec<Arc<str>>) {
+        if begun.is_empty() {
+            return;
+        }
+        let (account, threads) = (Arc::clone(&self.account), self.threads.clone());
+        let running = async move {
+            let runner = Arc::clone(&account);
+            threads.run_transfer(account.threads(), move || runner.run_transfers(&begun)).await
+        };
+        // A task of its own goes on when the connection ends. A panic has ended its job already.
+        let _ended = tokio::spawn(running).await;
+    }
+}
+
+impl From<Box<Behind>> for Begun {
+    /// Drops the data that was removed. Call it without the lock.
+    fn from(behind: Box<Behind>) -> Begun {
+        let Behind { request, caught_up } = *behind;
+        Begun::Behind(Box::new(Behind { request, caught_up: caught_up.without_changes() }))
+    }
+}
+
+/// Begins a request on a thread that may wait.
+fn begin(account: &SharedEngine, operation: &str, request: Request) -> Begun {
+    account.begin(operation, request).map_or_else(Begun::from, Begun::Executed)
+}
+
+fn parse(account: &SharedEngine, operation: &str, body: &[u8]) -> Result<Request, Answer> {
+    match std::str::from_utf8(body) {
+        Ok(text) => account.parse(operation, text),
+        Err(_) => Err(Refusal::from(DynamoError::NotJson).answer()),
+    }
+}

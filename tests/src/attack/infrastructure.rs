@@ -1,0 +1,282 @@
+//! Templates and configurations: CloudFormation in YAML and JSON, and Terraform.
+
+use super::{Dimension, Reader, dimension, each};
+
+const CF: Reader = Reader::Format("cloudformation");
+const TF: Reader = Reader::Format("terraform");
+
+pub const DIMENSIONS: &[Dimension] = &[
+    dimension(CF, "tables", |n| template("", &each(n, "", |n| resource(n, "x"))), 20, 10_000),
+    dimension(CF, "nesting of Fn::Sub", |n| named(&nested_sub(n)), 2, 30),
+    dimension(CF, "references in Fn::Sub", |n| named(&format!("!Sub '{}'", "${A}".repeat(n))), 100, 200_000),
+    dimension(
+        CF,
+        "parts of Fn::Join",
+        |n| named(&format!("!Join ['x', [{}]]", "'y', ".repeat(n))),
+        100,
+        200_000,
+    ),
+    dimension(
+        CF,
+        "separator of Fn::Join",
+        |n| named(&format!("!Join ['{}', [{}]]", "x".repeat(n), "'y', ".repeat(20))),
+        50,
+        100_000,
+    ),
+    dimension(
+        CF,
+        "copies by Fn::Select",
+        |n| template("", &each(n, "", |n| resource(n, "!Select [0, [a, b]]"))),
+        20,
+        2_000,
+    ),
+    dimension(CF, "copies of a mapping", mapping, 20, 100_000),
+    dimension(CF, "copies of a parameter", parameters, 20, 100_000),
+    dimension(CF, "conditions in a row", conditions, 5, 2_000),
+    dimension(CF, "doubled conditions", doubled, 4, 60),
+    dimension(CF, "attributes", attributes, 50, 30_000),
+    dimension(CF, "indexes", cf_indexes, 10, 20_000),
+    dimension(
+        CF,
+        "unknown values",
+        |n| template("", &each(n, "", |n| resource(n, "!ImportValue x"))),
+        20,
+        2_000,
+    ),
+    dimension(CF, "scaled tables", scaled, 20, 2_000),
+    dimension(
+        CF,
+        "nesting",
+        |n| template("", &format!("{}      Tags: {}{}\n", resource(0, "x"), "[".repeat(n), "]".repeat(n))),
+        8,
+        500_000,
+    ),
+    dimension(CF, "copies of a text by aliases", |n| aliases(100_000, n), 20, 5_000),
+    dimension(CF, "anchors and aliases", anchors, 100, 90_000),
+    dimension(CF, "aliases of aliases", laughs, 10, 60),
+    dimension(TF, "tables", |n| each(n, "\n", |n| table(n, "\"a\"")), 20, 6_000),
+    dimension(TF, "variables", variables, 50, 25_000),
+    dimension(
+        TF,
+        "variables beside a long text",
+        |n| format!("{}\nvariable \"x\" {{\n  default = \"{}\"\n}}\n", variables(n), "x".repeat(n * 20)),
+        50,
+        21_000,
+    ),
+    dimension(TF, "locals", locals, 50, 21_000),
+    dimension(TF, "locals in a row", locals_in_a_row, 50, 10_000),
+    dimension(
+        TF,
+        "long locals",
+        |n| {
+            format!(
+                "locals {{\n{}\n}}\n{}",
+                each(n, "\n", |n| format!("  l{n} = \"${{var.x}}{}\"", "x".repeat(2_000))),
+                table(0, "\"a\"")
+            )
+        },
+        20,
+        999,
+    ),
+    dimension(
+        TF,
+        "attributes",
+        |n| {
+            format!(
+                "resource \"aws_dynamodb_table\" \"t\" {{\n  hash_key = \"pk\"\n{}\n}}\n",
+                each(n, "\n", |n| format!("  a{n} = \"x\""))
+            )
+        },
+        50,
+        60_000,
+    ),
+    dimension(
+        TF,
+        "unknown values",
+        |n| {
+            format!(
+                "resource \"aws_dynamodb_table\" \"t\" {{\n  hash_key = \"pk\"\n{}\n}}\n",
+                each(n, "\n", |n| format!("  a{n} = var.x{n}"))
+            )
+        },
+        50,
+        60_000,
+    ),
+    dimension(
+        TF,
+        "references",
+        |n| {
+            format!(
+                "variable \"x\" {{\n  default = \"{}\"\n}}\n{}",
+                "x".repeat(5_000),
+                table(0, &format!("\"{}\"", "${var.x}".repeat(n)))
+            )
+        },
+        10,
+        1_000,
+    ),
+    dimension(
+        TF,
+        "indexes",
+        |n| {
+            format!(
+                "resource \"aws_dynamodb_table\" \"t\" {{\n  hash_key = \"pk\"\n{}\n}}\n",
+                each(n, "\n", |n| format!(
+                    "  global_secondary_index {{\n    name = \"i{n}\"\n    hash_key = \"a\"\n  }}"
+                ))
+            )
+        },
+        10,
+        20_000,
+    ),
+    dimension(TF, "nesting", |n| table_with(&format!("{}1{}", "(".repeat(n), ")".repeat(n))), 4, 500_000),
+    dimension(
+        TF,
+        "nested templates",
+        |n| table(0, &format!("{}x{}", "\"${".repeat(n), "}\"".repeat(n))),
+        2,
+        100_000,
+    ),
+    dimension(TF, "chain of an operator", |n| table_with(&format!("1{}", " + 1".repeat(n))), 50, 500_000),
+    dimension(TF, "repeated sign", |n| table_with(&format!("{}true", "!".repeat(n))), 8, 500_000),
+    dimension(
+        TF,
+        "chain of conditions",
+        |n| table_with(&format!("{}1", "true ? 1 : ".repeat(n))),
+        20,
+        200_000,
+    ),
+    dimension(TF, "scaled tables", scaled_tables, 20, 2_000),
+];
+
+fn template(head: &str, resources: &str) -> String {
+    format!("{head}Resources:\n{resources}")
+}
+
+fn resource(number: usize, name: &str) -> String {
+    format!(
+        "  T{number}:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      TableName: {name}\n      AttributeDefinitions: [{{AttributeName: pk, AttributeType: S}}]\n      KeySchema: [{{AttributeName: pk, KeyType: HASH}}]\n"
+    )
+}
+
+fn named(name: &str) -> String {
+    template("Parameters:\n  A: {Type: String, Default: abcdefgh}\n", &resource(0, name))
+}
+
+fn nested_sub(levels: usize) -> String {
+    let mut value = "\"x\"".to_owned();
+    for _ in 0..levels {
+        value = format!("{{'Fn::Sub': [\"${{A}}${{A}}${{A}}\", {{A: {value}}}]}}");
+    }
+    value
+}
+
+fn mapping(count: usize) -> String {
+    let head = format!("Mappings:\n  M:\n    a:\n      b: {}\n", "x".repeat(count.min(2_000)));
+    let uses = format!("[{}]", "!FindInMap [M, a, b], ".repeat(count));
+    template(&head, &format!("{}      Tags: {uses}\n", resource(0, "x")))
+}
+
+fn parameters(count: usize) -> String {
+    let head = format!("Parameters:\n  A: {{Type: String, Default: {}}}\n", "x".repeat(2_000));
+    template(&head, &format!("{}      Tags: [{}]\n", resource(0, "x"), "!Ref A, ".repeat(count)))
+}
+
+fn conditions(count: usize) -> String {
+    let condition = |number: usize| format!("  C{number}: {{Condition: C{}}}\n", number + 1);
+    let head = format!("Conditions:\n{}  C{count}: {{'Fn::Equals': [a, a]}}\n", each(count, "", condition));
+    template(&head, &resource(0, "!If [C0, a, b]"))
+}
+
+fn doubled(count: usize) -> String {
+    let condition = |number: usize| {
+        format!("  C{number}: {{'Fn::And': [{{Condition: C{0}}}, {{Condition: C{0}}}]}}\n", number + 1)
+    };
+    let head = format!("Conditions:\n{}  C{count}: {{'Fn::Equals': [a, a]}}\n", each(count, "", condition));
+    template(&head, &resource(0, "!If [C0, a, b]"))
+}
+
+fn attributes(count: usize) -> String {
+    let attribute = |number| format!("{{AttributeName: a{number}, AttributeType: S}}");
+    template(
+        "",
+        &format!(
+            "  T:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      AttributeDefinitions: [{}]\n      KeySchema: [{{AttributeName: a0, KeyType: HASH}}]\n",
+            each(count, ", ", attribute)
+        ),
+    )
+}
+
+fn cf_indexes(count: usize) -> String {
+    let index =
+        |number| format!("{{IndexName: i{number}, KeySchema: [{{AttributeName: pk, KeyType: HASH}}]}}");
+    template(
+        "",
+        &format!("{}      GlobalSecondaryIndexes: [{}]\n", resource(0, "x"), each(count, ", ", index)),
+    )
+}
+
+fn scaled(count: usize) -> String {
+    let target = |number: usize| {
+        format!(
+            "{}  S{number}:\n    Type: AWS::ApplicationAutoScaling::ScalableTarget\n    Properties: {{ServiceNamespace: dynamodb, ResourceId: table/t{number}, ScalableDimension: 'dynamodb:table:ReadCapacityUnits', MinCapacity: 1, MaxCapacity: 9}}\n",
+            resource(number, &format!("t{number}"))
+        )
+    };
+    template("", &each(count, "", target))
+}
+
+fn aliases(bytes: usize, count: usize) -> String {
+    template(&format!("A: &a {}\nB: [{}]\n", "x".repeat(bytes), "*a, ".repeat(count)), &resource(0, "x"))
+}
+
+fn anchors(count: usize) -> String {
+    let pair = |number: usize| format!("a{number}: &a{number} x\nb{number}: *a{number}\n");
+    template(&each(count, "", pair), &resource(0, "x"))
+}
+
+fn laughs(levels: usize) -> String {
+    let level = |number: usize| match number {
+        0 => "a0: &a0 [x, x]\n".to_owned(),
+        _ => format!("a{number}: &a{number} [*a{0}, *a{0}]\n", number - 1),
+    };
+    template(&each(levels, "", level), &resource(0, "x"))
+}
+
+fn table(number: usize, name: &str) -> String {
+    format!("resource \"aws_dynamodb_table\" \"t{number}\" {{\n  hash_key = \"pk\"\n  name = {name}\n}}\n")
+}
+
+/// A table whose capacity is an expression.
+fn table_with(expression: &str) -> String {
+    format!(
+        "resource \"aws_dynamodb_table\" \"t\" {{\n  hash_key = \"pk\"\n  read_capacity = {expression}\n}}\n"
+    )
+}
+
+fn variables(count: usize) -> String {
+    let variable = |number| format!("variable \"v{number}\" {{\n  default = \"x\"\n}}");
+    format!("{}\n{}", each(count, "\n", variable), table(0, "\"${var.v0}\""))
+}
+
+fn locals(count: usize) -> String {
+    format!(
+        "locals {{\n{}\n}}\n{}",
+        each(count, "\n", |number| format!("  l{number} = \"${{var.x}}\"")),
+        table(0, "local.l0")
+    )
+}
+
+fn locals_in_a_row(count: usize) -> String {
+    let local = |number: usize| format!("  l{number} = local.l{}", number + 1);
+    format!("locals {{\n{}\n  l{count} = \"x\"\n}}\n{}", each(count, "\n", local), table(0, "local.l0"))
+}
+
+fn scaled_tables(count: usize) -> String {
+    each(count, "\n", |number| {
+        format!(
+            "{}resource \"aws_appautoscaling_target\" \"s{number}\" {{\n  service_namespace = \"dynamodb\"\n  resource_id = \"table/${{aws_dynamodb_table.t{number}.name}}\"\n  scalable_dimension = \"dynamodb:table:ReadCapacityUnits\"\n  min_capacity = 1\n  max_capacity = 9\n}}\n",
+            table(number, &format!("\"t{number}\""))
+        )
+    })
+}

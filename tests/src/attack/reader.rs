@@ -1,0 +1,190 @@
+//! The readers of everything that comes from outside, and how each one is run.
+
+use dynalab_design_formats::several::{self, NamedText, Outcome, Refusal};
+use dynalab_expressions::parse_statement;
+use dynalab_lessons::author::{LessonReferences, document, report};
+use dynalab_lessons::progress::Progress;
+use dynalab_modeling::check;
+use dynalab_modeling::formats::{FormatError, read_within};
+use dynalab_modeling::report::ProblemReason;
+use dynalab_playground::interchange::checks::Keys;
+use dynalab_playground::interchange::csv::Sheet;
+use dynalab_playground::interchange::diagnostic::Diagnostic;
+use dynalab_playground::interchange::records::{Form, Records, tables_of};
+use dynalab_playground::request_text::code::CodeLanguage;
+use dynalab_playground::request_text::{self, TextForm};
+use dynalab_playground::share::document::Document;
+use dynalab_playground::share::link;
+use dynalab_types::Budget;
+
+/// A reader of content from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reader {
+    /// The reader of the design format with this id.
+    Format(&'static str),
+    /// Several files as one design.
+    SeveralFiles,
+    /// The check of a design, with its findings.
+    Check,
+    /// Items of a file that is imported into a table.
+    Items,
+    /// Requests as JSON, as a command line, and as code.
+    RequestJson,
+    CommandLine,
+    Code,
+    Statement,
+    /// A link or file with a workspace.
+    SharedDocument,
+    Link,
+    Lesson,
+    LessonProof,
+    Progress,
+}
+
+impl Reader {
+    /// The readers that are no formats of designs. `tests/bounds.rs` adds those from the list of formats.
+    pub const OTHERS: [Reader; 12] = [
+        Reader::SeveralFiles,
+        Reader::Check,
+        Reader::Items,
+        Reader::RequestJson,
+        Reader::CommandLine,
+        Reader::Code,
+        Reader::Statement,
+        Reader::SharedDocument,
+        Reader::Link,
+        Reader::Lesson,
+        Reader::LessonProof,
+        Reader::Progress,
+    ];
+}
+
+/// What came of one input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The steps that were charged, if the reader has a budget.
+    pub steps: u64,
+    pub bytes: u64,
+    /// The sentence of a refusal because of a bound.
+    pub too_much: Option<String>,
+    /// The sentence of another refusal.
+    pub refused: Option<String>,
+}
+
+impl Run {
+    fn refused(sentence: impl ToString) -> Run {
+        Run { refused: Some(sentence.to_string()), ..Run::default() }
+    }
+
+    fn too_much(sentence: impl ToString) -> Run {
+        Run { too_much: Some(sentence.to_string()), ..Run::default() }
+    }
+
+    fn of<T, E: std::fmt::Debug>(result: Result<T, E>) -> Run {
+        result.map_or_else(|error| Run::refused(format!("{error:?}")), |_| Run::default())
+    }
+
+    pub fn is_refused(&self) -> bool {
+        self.too_much.is_some() || self.refused.is_some()
+    }
+}
+
+impl Reader {
+    pub fn run(self, text: &str) -> Run {
+        match self {
+            Reader::Format(id) => read_format(id, text),
+            Reader::SeveralFiles => open(text),
+            Reader::Check => check_design(text),
+            Reader::Items => read_items(text),
+            Reader::RequestJson => Run::of(request_text::read(TextForm::Json, text, ("", ""))),
+            Reader::CommandLine => Run::of(request_text::read(TextForm::CommandLine, text, ("", ""))),
+            Reader::Code => {
+                Run::of(request_text::read(TextForm::Code(CodeLanguage::JavaScript), text, ("", "")))
+            }
+            Reader::Statement => Run::of(parse_statement(text).map_err(|(problem, _)| problem)),
+            Reader::SharedDocument => Run::of(Document::parse(text).map(|document| document.requests())),
+            Reader::Link => Run::of(link::decode(&link::encode(text))),
+            Reader::Lesson => Run::of(document::read(text)),
+            Reader::LessonProof => prove(text),
+            Reader::Progress => Run::of(serde_json::from_str::<Progress>(text)),
+        }
+    }
+}
+
+fn of_format_error(error: FormatError) -> Run {
+    match error {
+        FormatError::TooMuch(refusal) => Run::too_much(refusal),
+        error => Run::refused(error),
+    }
+}
+
+fn read_format(id: &str, text: &str) -> Run {
+    let Some(format) = dynalab_design_formats::find(id) else { return Run::refused("no such format") };
+    // The first format that a text is like reads it, so each guess is a part of the work.
+    let found = dynalab_design_formats::all().find(|format| (format.is_like)(text));
+    if found.is_none_or(|found| found.id != id) {
+        return Run::refused(format!("the text is like {:?}", found.map(|found| found.id)));
+    }
+    let budget = Budget::of_import();
+    let run = read_within(format, text, &budget).map_or_else(of_format_error, |_| Run::default());
+    Run { steps: budget.stepped(), bytes: budget.produced(), ..run }
+}
+
+fn open(text: &str) -> Run {
+    let files: Vec<NamedText> = text
+        .split("\u{1}")
+        .enumerate()
+        .map(|(number, text)| NamedText { name: format!("file{number}"), text: text.to_owned() })
+        .collect();
+    let opened = several::open(&files);
+    let refused = opened.files.into_iter().find_map(|file| match file.outcome {
+        Outcome::Refused(Refusal::Format(error)) => Some(of_format_error(error)),
+        _ => None,
+    });
+    refused.unwrap_or_default()
+}
+
+fn check_design(text: &str) -> Run {
+    let design = match dynalab_modeling::parse(text) {
+        Ok(design) => design,
+        Err(error) => return Run::refused(error),
+    };
+    let report = check(&design);
+    let of_patterns = report.patterns.iter().filter_map(|pattern| match &pattern.verdict {
+        dynalab_modeling::report::Verdict::Red(dynalab_modeling::report::Red::NotRun(reason)) => Some(reason),
+        _ => None,
+    });
+    let reasons = report.problems.iter().map(|problem| &problem.reason).chain(of_patterns);
+    let too_much = reasons.into_iter().find_map(|reason| match reason {
+        ProblemReason::TooMuch(refusal) => Some(refusal.to_string()),
+        _ => None,
+    });
+    Run { too_much, ..Run::default() }
+}
+
+fn read_items(text: &str) -> Run {
+    let keys = Keys::default();
+    let form = Form::guess(text, || Sheet::guess(text, &keys));
+    let _tables = tables_of(text, &form);
+    let mut run = Run::default();
+    for record in Records::from_text(text, &form) {
+        if let Err(mistake) = record.item {
+            match mistake {
+                Diagnostic::TooManyColumns => run = Run::too_much("too many columns"),
+                mistake => run.refused = Some(format!("{mistake:?}")),
+            }
+        }
+    }
+    run
+}
+
+fn prove(text: &str) -> Run {
+    match document::read(text) {
+        Ok(document) => {
+            // A proof reads the whole lesson, whatever it finds.
+            let _report = report::prove(&document, &LessonReferences::default());
+            Run::default()
+        }
+        Err(problem) => Run::refused(problem),
+    }
+}

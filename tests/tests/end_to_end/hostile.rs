@@ -1,0 +1,133 @@
+//! Hostile files and links in the page: none blocks the page's thread, none fills the memory, and each is answered.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use dynalab_playground::share::link;
+use dynalab_tests::attack::{Dimension, Reader, dimensions};
+use serde_json::json;
+
+use crate::page::Page;
+use crate::steady_memory::memory_of_group_mb;
+use crate::visit::{Surroundings, Visit, visit_in};
+
+/// How many attacks every run tries. `DYNALAB_ATTACKS=1` tries all.
+const IN_EVERY_RUN: usize = 12;
+/// The longest time for which the page's thread may not answer, in milliseconds.
+const BLOCKED_MAX_MS: f64 = 2_000.0;
+/// The most memory that an attack may leave, with the workers that it needed, in MB.
+const MORE_MAX_MB: u64 = 1_024;
+
+/// Notes the longest task of the page's thread, from the start of the page on.
+const WATCH: &str = "
+    window.longestTaskMs = 0;
+    new PerformanceObserver(list => {
+        for (const task of list.getEntries()) window.longestTaskMs = Math.max(window.longestTaskMs, task.duration);
+    }).observe({type: 'longtask', buffered: true});";
+
+/// The page has answered a file: as a design, or with the reason.
+const FILE_ANSWERED: &str =
+    "document.querySelector('[data-testid=design-imported], [data-testid=design-not-opened]') !== null";
+/// The page has answered a link: the check has ended, or is not begun, or the link is refused.
+const LINK_ANSWERED: &str =
+    "document.querySelector('[data-testid=design-status]')?.dataset.checked === 'true'
+    || document.querySelector('[data-testid=design-not-opened], [data-testid=design-held]') !== null";
+/// The page has answered the files of an import: with their first records, or with the reason.
+const IMPORT_ANSWERED: &str =
+    "document.querySelector('[data-testid=import-preview], [role=dialog] .finding') !== null";
+
+#[test]
+fn hostile_files_and_links_are_answered_and_block_nothing() {
+    let attacks = attacks();
+    let timeout = Duration::from_secs(120 + 30 * attacks.len() as u64);
+    visit_in("hostile", Surroundings { timeout, ..Surroundings::usual() }, async |visit| {
+        let mut failures = Vec::new();
+        for attack in &attacks {
+            if let Err(error) = answered(visit, attack).await {
+                failures.push(format!("{:?}, {}: {error:#}", attack.reader, attack.name));
+            }
+        }
+        ensure!(
+            failures.is_empty(),
+            "{} of {} attacks:\n{}",
+            failures.len(),
+            attacks.len(),
+            failures.join("\n")
+        );
+        Ok(())
+    });
+}
+
+/// Returns the attacks that the page can get as a file or a link.
+fn attacks() -> Vec<Dimension> {
+    let of_page = dimensions()
+        .into_iter()
+        .filter(|attack| matches!(attack.reader, Reader::Format(_) | Reader::Check | Reader::Items));
+    let all: Vec<Dimension> = of_page.collect();
+    if std::env::var_os("DYNALAB_ATTACKS").is_some() {
+        return all;
+    }
+    let step = all.len().div_ceil(IN_EVERY_RUN);
+    all.into_iter().step_by(step).collect()
+}
+
+async fn answered(visit: &Visit, attack: &Dimension) -> Result<()> {
+    let page = visit.page();
+    let text = (attack.make)(attack.hostile);
+    // Nothing of the attack before remains.
+    page.open("/about").await?;
+    page.window.execute("localStorage.clear();", Vec::new()).await?;
+    let before_mb = memory_mb(visit)?;
+    let what = match attack.reader {
+        Reader::Check => opens_link(page, &text).await?,
+        Reader::Items => imports(visit, &text).await?,
+        _ => opens_file(visit, &text).await?,
+    };
+    page.wait_until("an answer", what).await?;
+    let blocked_ms = page.value("window.longestTaskMs").await?.as_f64().context("the longest task")?;
+    ensure!(blocked_ms <= BLOCKED_MAX_MS, "the page's thread was busy for {blocked_ms:.0} ms");
+    let more_mb = memory_mb(visit)?.saturating_sub(before_mb);
+    ensure!(more_mb <= MORE_MAX_MB, "the browser has {more_mb} MB more");
+    let alive = page.execute("ListTables", json!({})).await?;
+    ensure!(alive.status == 200, "the engine answers {alive:?}");
+    let errors = page.new_console_errors().await?;
+    ensure!(errors.is_empty(), "the console says {errors:?}");
+    Ok(())
+}
+
+async fn opens_link(page: &Page, text: &str) -> Result<&'static str> {
+    page.open(&format!("/design#{}", link::encode(text))).await?;
+    page.window.execute(WATCH, Vec::new()).await?;
+    Ok(LINK_ANSWERED)
+}
+
+async fn opens_file(visit: &Visit, text: &str) -> Result<&'static str> {
+    let page = visit.page();
+    page.open("/design").await?;
+    page.window.execute(WATCH, Vec::new()).await?;
+    page.choose_file("design-file", &written(visit, text)?).await?;
+    Ok(FILE_ANSWERED)
+}
+
+async fn imports(visit: &Visit, text: &str) -> Result<&'static str> {
+    let page = visit.page();
+    page.open("/play").await?;
+    page.waits_for_role("writer").await?;
+    page.window.execute(WATCH, Vec::new()).await?;
+    page.click("transfer").await?;
+    page.choose_file("import-files", &written(visit, text)?).await?;
+    Ok(IMPORT_ANSWERED)
+}
+
+fn written(visit: &Visit, text: &str) -> Result<std::path::PathBuf> {
+    let folder = visit.downloads();
+    fs::create_dir_all(&folder)?;
+    let file = folder.join("attack.txt");
+    fs::write(&file, text)?;
+    Ok(file)
+}
+
+fn memory_mb(visit: &Visit) -> Result<u64> {
+    memory_of_group_mb(visit.process_group().context("the browser is a group of processes")?)
+}
