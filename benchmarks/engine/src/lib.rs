@@ -1,5 +1,6 @@
 //! The measured work of the engine: single requests, and work on all items of a table. Programs measure it in different ways.
 
+use dynalab_benchmarks::instructions::BulkWork;
 use dynalab_benchmarks::workload::{self, Workload};
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::transfer::{Delivery, ExternalJob, File, Task, Transfers, WantedJob};
@@ -15,82 +16,41 @@ const BUCKET: &str = "shelf";
 const TABLE: &str = "Orders";
 const KEYS: &str = r#""AttributeDefinitions":[{"AttributeName":"customer","AttributeType":"S"},{"AttributeName":"order","AttributeType":"S"}],"KeySchema":[{"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"order","KeyType":"RANGE"}],"BillingMode":"PAY_PER_REQUEST""#;
 
-/// Work that touches every item of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BulkWork {
-    Export,
-    Import,
-    Backup,
-    Restore,
-    RestoreToTime,
-    NewIndex,
-    DeleteTable,
-    /// An engine opens the chunks of a snapshot.
-    Open,
-}
-
-impl BulkWork {
-    pub const ALL: [BulkWork; 8] = [
-        BulkWork::Export,
-        BulkWork::Import,
-        BulkWork::Backup,
-        BulkWork::Restore,
-        BulkWork::RestoreToTime,
-        BulkWork::NewIndex,
-        BulkWork::DeleteTable,
-        BulkWork::Open,
-    ];
-
-    /// Returns the name in the tables of figures.
-    pub fn title(self) -> &'static str {
-        match self {
-            BulkWork::Export => "export",
-            BulkWork::Import => "import",
-            BulkWork::Backup => "backup",
-            BulkWork::Restore => "restore from a backup",
-            BulkWork::RestoreToTime => "restore to a time",
-            BulkWork::NewIndex => "new index",
-            BulkWork::DeleteTable => "delete the table",
-            BulkWork::Open => "open a snapshot",
+/// Returns the request that begins the work. `engine` has the table and, for a restore, a backup.
+pub fn request_of(work: BulkWork, engine: &mut Engine) -> (&'static str, String) {
+    let table = format!(r#""TableName":"{TABLE}""#);
+    match work {
+        BulkWork::Export => (
+            "ExportTableToPointInTime",
+            format!(r#"{{"TableArn":"{ACCOUNT}:table/{TABLE}","S3Bucket":"{BUCKET}"}}"#),
+        ),
+        BulkWork::Import => (
+            "ImportTable",
+            format!(
+                r#"{{"S3BucketSource":{{"S3Bucket":"{BUCKET}"}},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP","TableCreationParameters":{{"TableName":"Imported",{KEYS}}}}}"#
+            ),
+        ),
+        BulkWork::Backup => ("CreateBackup", format!(r#"{{{table},"BackupName":"orders"}}"#)),
+        BulkWork::Restore => {
+            let backup = answer(engine, "CreateBackup", &format!(r#"{{{table},"BackupName":"orders"}}"#));
+            let arn = backup.split('"').find(|text| text.contains("/backup/")).unwrap_or_default();
+            let body = format!(r#"{{"TargetTableName":"Restored","BackupArn":"{arn}"}}"#);
+            ("RestoreTableFromBackup", body)
         }
-    }
-
-    /// Returns the request that begins the work. `engine` has the table and, for a restore, a backup.
-    pub fn request(self, engine: &mut Engine) -> (&'static str, String) {
-        let table = format!(r#""TableName":"{TABLE}""#);
-        match self {
-            BulkWork::Export => (
-                "ExportTableToPointInTime",
-                format!(r#"{{"TableArn":"{ACCOUNT}:table/{TABLE}","S3Bucket":"{BUCKET}"}}"#),
+        BulkWork::RestoreToTime => (
+            "RestoreTableToPointInTime",
+            format!(
+                r#"{{"SourceTableName":"{TABLE}","TargetTableName":"Restored","UseLatestRestorableTime":true}}"#
             ),
-            BulkWork::Import => (
-                "ImportTable",
-                format!(
-                    r#"{{"S3BucketSource":{{"S3Bucket":"{BUCKET}"}},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP","TableCreationParameters":{{"TableName":"Imported",{KEYS}}}}}"#
-                ),
+        ),
+        BulkWork::NewIndex => (
+            "UpdateTable",
+            format!(
+                r#"{{{table},"AttributeDefinitions":[{{"AttributeName":"state","AttributeType":"S"}},{{"AttributeName":"order","AttributeType":"S"}}],"GlobalSecondaryIndexUpdates":[{{"Create":{{"IndexName":"ByState","KeySchema":[{{"AttributeName":"state","KeyType":"HASH"}},{{"AttributeName":"order","KeyType":"RANGE"}}],"Projection":{{"ProjectionType":"ALL"}}}}}}]}}"#
             ),
-            BulkWork::Backup => ("CreateBackup", format!(r#"{{{table},"BackupName":"orders"}}"#)),
-            BulkWork::Restore => {
-                let backup = answer(engine, "CreateBackup", &format!(r#"{{{table},"BackupName":"orders"}}"#));
-                let arn = backup.split('"').find(|text| text.contains("/backup/")).unwrap_or_default();
-                let body = format!(r#"{{"TargetTableName":"Restored","BackupArn":"{arn}"}}"#);
-                ("RestoreTableFromBackup", body)
-            }
-            BulkWork::RestoreToTime => (
-                "RestoreTableToPointInTime",
-                format!(
-                    r#"{{"SourceTableName":"{TABLE}","TargetTableName":"Restored","UseLatestRestorableTime":true}}"#
-                ),
-            ),
-            BulkWork::NewIndex => (
-                "UpdateTable",
-                format!(
-                    r#"{{{table},"AttributeDefinitions":[{{"AttributeName":"state","AttributeType":"S"}},{{"AttributeName":"order","AttributeType":"S"}}],"GlobalSecondaryIndexUpdates":[{{"Create":{{"IndexName":"ByState","KeySchema":[{{"AttributeName":"state","KeyType":"HASH"}},{{"AttributeName":"order","KeyType":"RANGE"}}],"Projection":{{"ProjectionType":"ALL"}}}}}}]}}"#
-                ),
-            ),
-            BulkWork::DeleteTable => ("DeleteTable", format!("{{{table}}}")),
-            BulkWork::Open => ("ListTables", "{}".to_owned()),
-        }
+        ),
+        BulkWork::DeleteTable => ("DeleteTable", format!("{{{table}}}")),
+        BulkWork::Open => ("ListTables", "{}".to_owned()),
     }
 }
 
@@ -138,7 +98,7 @@ pub fn execute(engine: &mut Engine, operation: &str, body: &str) -> Execution {
 
 /// Returns the data files of an export of the table, as the objects of a bucket for an import.
 pub fn exported_files(engine: &mut Engine) -> Vec<File> {
-    let (operation, body) = BulkWork::Export.request(engine);
+    let (operation, body) = request_of(BulkWork::Export, engine);
     answer(engine, operation, &body);
     let job = engine.external_job().expect("an export").computed();
     let files = match &job.task {

@@ -5,8 +5,9 @@ use std::io;
 use std::time::Instant;
 
 use dynalab_benchmarks::figures::Figures;
+use dynalab_benchmarks::instructions::BulkWork;
 use dynalab_engine::TraceLevel;
-use dynalab_engine_benchmarks::{AT, BulkWork, delivery_of, exported_files, filled, make_recoverable};
+use dynalab_engine_benchmarks::{AT, delivery_of, exported_files, filled, make_recoverable, request_of};
 use dynalab_service::preparation::Preparations;
 use dynalab_service::transfer::{File, Transfers};
 use dynalab_service::{Command, Engine, Request};
@@ -51,17 +52,17 @@ fn main() -> io::Result<()> {
     let mut source = filled(ITEMS);
     make_recoverable(&mut source);
     let (copy, ms) = timed(|| source.database().find("Orders").map(|table| table.items.clone()));
-    figures.note("stalls/clone of the rows/locked ms", ms);
+    figures.note("locked/clone of the rows/locked ms", ms);
     drop(copy);
     let files: Vec<File> = exported_files(&mut source);
     for work in BulkWork::ALL.into_iter().filter(|work| *work != BulkWork::Open) {
         let mut engine = source.clone();
-        let (operation, body) = work.request(&mut engine);
+        let (operation, body) = request_of(work, &mut engine);
         let times = measure(&mut engine, operation, &body, &files);
-        figures.note(&format!("stalls/{}/locked ms", work.title()), times.longest_ms);
-        figures.note(&format!("stalls/{}/beside ms", work.title()), times.beside_ms);
+        figures.note(&format!("locked/{}/locked ms", work.title()), times.longest_ms);
+        figures.note(&format!("locked/{}/beside ms", work.title()), times.beside_ms);
     }
-    figures.keep("stalls")
+    figures.keep("locked")
 }
 
 fn measure(engine: &mut Engine, operation: &str, body: &str, files: &[File]) -> Times {
