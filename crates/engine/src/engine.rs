@@ -7,6 +7,7 @@ use crate::charges::Charges;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
+use crate::effort::Effort;
 use crate::error::{DynamoError, FaultError};
 use crate::hooks::Service;
 use crate::ids::IdSource;
@@ -98,35 +99,13 @@ pub struct Engine<S: Service> {
     settled: UnconditionalRecords,
     pub(crate) service: S,
     /// The most tasks that one request executes of the work that is due, and the most bytes that they write.
-    tasks_max: u64,
-    task_bytes_max: u64,
+    pub(crate) tasks_max: u64,
+    pub(crate) task_bytes_max: u64,
     /// The tasks that were executed, and the bytes that were written, since the engine was opened.
-    effort: Effort,
+    pub(crate) effort: Effort,
     /// The time to which the last request would have moved the clock, if it had more work than that.
-    behind: Option<Timestamp>,
+    pub(crate) behind: Option<Timestamp>,
 }
-
-/// What the requests of an engine came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Scheduled tasks that were executed.
-    pub tasks: u64,
-    /// About how many bytes were written to the log and the history, as [`Change::written_bytes`] counts them.
-    pub written_bytes: u64,
-}
-
-impl Effort {
-    /// Returns what was done since an earlier time.
-    pub fn since(self, earlier: Effort) -> Effort {
-        Effort {
-            tasks: self.tasks - earlier.tasks,
-            written_bytes: self.written_bytes - earlier.written_bytes,
-        }
-    }
-}
-
-/// The most bytes that the tasks of one part write, unless a single task or millisecond writes more.
-const PART_MAX_BYTES: u64 = 1 << 20;
 
 impl<S: Service> Engine<S> {
     pub fn new(seed: u64, config: EngineConfig) -> Engine<S> {
@@ -184,24 +163,6 @@ impl<S: Service> Engine<S> {
     /// Returns the time of the next scheduled work.
     pub fn next_due_at(&self) -> Option<Timestamp> {
         self.agenda.next_due_at()
-    }
-
-    /// Limits the work of the next requests: after this many tasks, or 1 MiB that they wrote, at the end of a millisecond, a request
-    /// leaves the rest of the work that is due, and the clock is where the work came to. The rest is executed by the next request
-    /// with the time, in the same order: the parts have the same result as the whole. `u64::MAX` takes both limits away.
-    pub fn bound_due_work(&mut self, tasks_max: u64) {
-        self.tasks_max = tasks_max.max(1);
-        self.task_bytes_max = if tasks_max == u64::MAX { u64::MAX } else { PART_MAX_BYTES };
-    }
-
-    /// Returns what was done since the engine was opened. The difference between two calls is what a request came to.
-    pub fn effort(&self) -> Effort {
-        self.effort
-    }
-
-    /// Returns the time to which the last request would have moved the clock, if it left work that is due. Only once.
-    pub fn take_behind(&mut self) -> Option<Timestamp> {
-        self.behind.take()
     }
 
     /// Returns true if this engine would serve a part of the database incorrectly.

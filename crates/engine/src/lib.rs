@@ -5,6 +5,7 @@
 //! A request is decoded, planned, and executed against `&Database`. Its writes are data, applied by one commit that cannot
 //! fail. Its charges are recorded even if it fails. README.md explains the parts.
 
+pub mod effort;
 pub mod engine;
 pub mod operations;
 pub mod plan;

@@ -2,7 +2,7 @@
 //! tasks. A document is opened whole or not at all.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::engine::Effort;
+use dynalab_engine::effort::Effort;
 use dynalab_engine::operations::Request;
 use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;

@@ -1,12 +1,12 @@
 //! Hours of work do not fill the memory: requests, edits, samples, undo, branches and five tabs. `cargo xtask soak memory` runs it.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use thirtyfour::WindowHandle;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::page::Page;
 use crate::table;
@@ -105,7 +105,7 @@ async fn work(page: &Page, tabs: &[WindowHandle], round: u64, number: u64) -> Re
     page.window.switch_to_window(tabs[0].clone()).await?;
     let sent = page.window.execute_async(REQUESTS, vec![json!(number), json!(5_000)]).await?.json().clone();
     ensure!(sent[1] == json!([]), "a request failed: {sent}");
-    if round % 4 == 0 {
+    if round.is_multiple_of(4) {
         page.click("sample-menu").await?;
         page.click("sample-shop").await?;
         page.shows("table-Shop").await?;
@@ -121,7 +121,7 @@ async fn work(page: &Page, tabs: &[WindowHandle], round: u64, number: u64) -> Re
     let edited = page.window.execute(EDITS, vec![json!(round)]).await?.json().clone();
     ensure!(edited == Value::Bool(true), "the design has a field for its name");
     page.window.switch_to_window(tabs[4].clone()).await?;
-    page.open(if round % 2 == 0 { "/capacity" } else { "/learn" }).await?;
+    page.open(if round.is_multiple_of(2) { "/capacity" } else { "/learn" }).await?;
     sent[0].as_u64().context("the number of the next request")
 }
 
