@@ -26,6 +26,8 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
     let (twin, traffic) = (Figures::kept(figures, "twin"), Figures::kept(figures, "traffic"));
     let all = [
         ("engine", native::engine(criterion)),
+        ("instructions", native::instructions(&Figures::kept(figures, "instructions"))),
+        ("locked", native::locked(&Figures::kept(figures, "locked"))),
         ("memory", native::memory(&memory, &page)),
         ("snapshot", native::snapshot(criterion)),
         ("history", native::history(&history, &page)),

@@ -87,15 +87,10 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::CheckDesign { id, design: vec![0, 255] },
         ToWorker::RunMigration { id, from: vec![0], to: vec![255] },
         ToWorker::SimulateDay { id, question: vec![0, 255] },
-        ToWorker::TakeOver,
-        ToWorker::Stop,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
-        ToWorker::ForcePanic,
-        ToWorker::Ping,
-        ToWorker::Hidden,
-        ToWorker::TrustClock,
     ];
+    messages.extend(messages_without_content());
     messages.extend(travels().map(|to| ToWorker::Travel { id, to }));
     messages.extend(files_questions().map(|question| ToWorker::Files { id, question }));
     // A new variant does not compile here: it belongs into the list above.
@@ -131,6 +126,17 @@ fn to_worker() -> Vec<ToWorker> {
     };
     assert!(messages.iter().all(known));
     messages
+}
+
+fn messages_without_content() -> [ToWorker; 6] {
+    [
+        ToWorker::TakeOver,
+        ToWorker::Stop,
+        ToWorker::ForcePanic,
+        ToWorker::Ping,
+        ToWorker::Hidden,
+        ToWorker::TrustClock,
+    ]
 }
 
 fn to_page() -> Vec<ToPage> {

@@ -17,6 +17,7 @@ use crate::{app_parts, budgets, folders, site};
 const PACKAGE: &str = "dynalab-benchmarks";
 const MODULE_PACKAGE: &str = "dynalab-benchmark-module";
 const MODULE: &str = "benchmark_module";
+const ENGINE_PACKAGE: &str = "dynalab-engine-benchmarks";
 const TWIN_PACKAGE: &str = "dynalab-twin-benchmarks";
 const TWIN_MODULE: &str = "twin_module";
 const DOCUMENT: &str = "BENCHMARKS.md";
@@ -27,10 +28,12 @@ const SQL_JS_FILES: &[&str] = &["sql-wasm.js", "sql-wasm.wasm"];
 
 pub struct Parts {
     pub engine: bool,
+    pub instructions: bool,
     pub http: bool,
     pub stalls: bool,
     pub page: bool,
     pub traffic: bool,
+    pub scans: bool,
 }
 
 pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
@@ -39,9 +42,13 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
     let criterion = folders::target().join("criterion");
     if parts.engine {
         native(PACKAGE, "engine", &figures)?;
-        native(PACKAGE, "memory", &figures)?;
+        engine_program("memory", &figures)?;
+        engine_program("locked", &figures)?;
         native(PACKAGE, "history", &figures)?;
         native(TWIN_PACKAGE, "twin", &figures)?;
+    }
+    if parts.instructions {
+        count_instructions(&figures)?;
     }
     if parts.http || parts.stalls {
         run_command(cargo().args(["build", "--release", "--package", "dynalab-server"]))?;
@@ -55,10 +62,12 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
         run_command(measure.env(FIGURES_VARIABLE, &figures))?;
     }
     let mut chromium = None;
-    if parts.page || parts.traffic {
+    if parts.page || parts.traffic || parts.scans {
         let browser = browser::ensure_installed()?;
         let site = assemble_site(&figures)?;
-        for (wanted, named) in [(parts.page, None), (parts.traffic, Some("traffic"))] {
+        for (wanted, named) in
+            [(parts.page, None), (parts.traffic, Some("traffic")), (parts.scans, Some("scans"))]
+        {
             if wanted {
                 let mut measure = cargo();
                 measure.args(["run", "--quiet", "--package", "dynalab-browser-benchmarks", "--"]).args(named);
@@ -84,6 +93,31 @@ fn native(package: &str, benchmark: &str, figures: &Path) -> Result<()> {
     let mut measure = cargo();
     measure.args(["bench", "--package", package, "--bench", benchmark]);
     run_command(measure.env(FIGURES_VARIABLE, figures))
+}
+
+fn engine_program(program: &str, figures: &Path) -> Result<()> {
+    let mut measure = cargo();
+    measure.args(["run", "--release", "--quiet", "--package", ENGINE_PACKAGE, "--bin", program]);
+    run_command(measure.env(FIGURES_VARIABLE, figures))
+}
+
+/// Counts instructions with valgrind. They are the same in every run, whatever else the machine does.
+fn count_instructions(figures: &Path) -> Result<()> {
+    run_command(cargo().args(["build", "--release", "--package", ENGINE_PACKAGE, "--bin", "instructions"]))?;
+    let program = folders::target().join("release/instructions");
+    let valgrind = find_program("valgrind").context("valgrind is not installed")?;
+    let profile = folders::benchmarks().join("callgrind.out");
+    let mut counted = Figures::default();
+    for kind in output_of(&mut command(&program))?.lines() {
+        let mut count = command(&valgrind);
+        count.args(["--quiet", "--tool=callgrind", "--toggle-collect=*measured*"]);
+        count.arg(format!("--callgrind-out-file={}", profile.display())).arg(&program).arg(kind);
+        run_command(&mut count)?;
+        let text = fs::read_to_string(&profile)?;
+        let total = text.lines().find_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok());
+        counted.note(&format!("instructions/{kind}"), total.context("callgrind counted nothing")?);
+    }
+    Ok(counted.keep_in(figures, "instructions")?)
 }
 
 /// Builds the release site, with the benchmarks' page and module in the folder `bench`.

@@ -120,6 +120,9 @@ enum Task {
         /// Only the engine and its memory
         #[arg(long)]
         engine: bool,
+        /// Only the engine's instructions, with valgrind. It never runs by default
+        #[arg(long)]
+        instructions: bool,
         /// Only the server, over HTTP
         #[arg(long)]
         http: bool,
@@ -132,6 +135,9 @@ enum Task {
         /// Only the workbench under traffic, for ten minutes. It never runs by default
         #[arg(long)]
         traffic: bool,
+        /// Only the page's memory after 500 large responses. It never runs by default
+        #[arg(long)]
+        scans: bool,
         /// Write the tables into BENCHMARKS.md
         #[arg(long)]
         write: bool,
@@ -195,10 +201,10 @@ fn run() -> Result<ExitCode> {
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),
-        Task::Bench { engine, http, stalls, page, traffic, write } => {
-            let all = !(engine || http || stalls || page || traffic);
+        Task::Bench { engine, instructions, http, stalls, page, traffic, scans, write } => {
+            let all = !(engine || instructions || http || stalls || page || traffic || scans);
             let (engine, http, stalls, page) = (engine || all, http || all, stalls || all, page || all);
-            let parts = bench::Parts { engine, http, stalls, page, traffic };
+            let parts = bench::Parts { engine, instructions, http, stalls, page, traffic, scans };
             bench::run(parts, write)
         }
         Task::Clients { quick, names } => clients::run_clients(quick, &names),

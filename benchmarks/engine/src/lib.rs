@@ -1,95 +1,56 @@
 //! The measured work of the engine: single requests, and work on all items of a table. Programs measure it in different ways.
 
+use dynalab_benchmarks::instructions::BulkWork;
 use dynalab_benchmarks::workload::{self, Workload};
 use dynalab_engine::{EngineConfig, TraceLevel};
-use dynalab_service::transfer::{Delivery, File, Task, Transfers, WantedJob};
+use dynalab_service::transfer::{Delivery, ExternalJob, File, Task, Transfers, WantedJob};
 use dynalab_service::{Command, Engine, Execution, Request};
 use dynalab_types::Timestamp;
 
 pub const ITEMS_PER_BATCH: u64 = 25;
-const AT: Timestamp = Timestamp::from_epoch_ms(1_700_000_000_000);
+/// When everything happens.
+pub const AT: Timestamp = Timestamp::from_epoch_ms(1_700_000_000_000);
 const ACCOUNT: &str = "arn:aws:dynamodb:us-east-1:123456789012";
 const BUCKET: &str = "shelf";
 /// The table of `workload`, and the key schema of it and of the imported table.
 const TABLE: &str = "Orders";
 const KEYS: &str = r#""AttributeDefinitions":[{"AttributeName":"customer","AttributeType":"S"},{"AttributeName":"order","AttributeType":"S"}],"KeySchema":[{"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"order","KeyType":"RANGE"}],"BillingMode":"PAY_PER_REQUEST""#;
 
-/// Work that touches every item of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BulkWork {
-    Export,
-    Import,
-    Backup,
-    Restore,
-    RestoreToTime,
-    NewIndex,
-    DeleteTable,
-    /// An engine opens the chunks of a snapshot.
-    Open,
-}
-
-impl BulkWork {
-    pub const ALL: [BulkWork; 8] = [
-        BulkWork::Export,
-        BulkWork::Import,
-        BulkWork::Backup,
-        BulkWork::Restore,
-        BulkWork::RestoreToTime,
-        BulkWork::NewIndex,
-        BulkWork::DeleteTable,
-        BulkWork::Open,
-    ];
-
-    /// Returns the name in the tables of figures.
-    pub fn title(self) -> &'static str {
-        match self {
-            BulkWork::Export => "export",
-            BulkWork::Import => "import",
-            BulkWork::Backup => "backup",
-            BulkWork::Restore => "restore from a backup",
-            BulkWork::RestoreToTime => "restore to a time",
-            BulkWork::NewIndex => "new index",
-            BulkWork::DeleteTable => "delete the table",
-            BulkWork::Open => "open a snapshot",
+/// Returns the request that begins the work. `engine` has the table and, for a restore, a backup.
+pub fn request_of(work: BulkWork, engine: &mut Engine) -> (&'static str, String) {
+    let table = format!(r#""TableName":"{TABLE}""#);
+    match work {
+        BulkWork::Export => (
+            "ExportTableToPointInTime",
+            format!(r#"{{"TableArn":"{ACCOUNT}:table/{TABLE}","S3Bucket":"{BUCKET}"}}"#),
+        ),
+        BulkWork::Import => (
+            "ImportTable",
+            format!(
+                r#"{{"S3BucketSource":{{"S3Bucket":"{BUCKET}"}},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP","TableCreationParameters":{{"TableName":"Imported",{KEYS}}}}}"#
+            ),
+        ),
+        BulkWork::Backup => ("CreateBackup", format!(r#"{{{table},"BackupName":"orders"}}"#)),
+        BulkWork::Restore => {
+            let backup = answer(engine, "CreateBackup", &format!(r#"{{{table},"BackupName":"orders"}}"#));
+            let arn = backup.split('"').find(|text| text.contains("/backup/")).unwrap_or_default();
+            let body = format!(r#"{{"TargetTableName":"Restored","BackupArn":"{arn}"}}"#);
+            ("RestoreTableFromBackup", body)
         }
-    }
-
-    /// Returns the request that begins the work. `engine` has the table and, for a restore, a backup.
-    pub fn request(self, engine: &mut Engine) -> (&'static str, String) {
-        let table = format!(r#""TableName":"{TABLE}""#);
-        match self {
-            BulkWork::Export => (
-                "ExportTableToPointInTime",
-                format!(r#"{{"TableArn":"{ACCOUNT}:table/{TABLE}","S3Bucket":"{BUCKET}"}}"#),
+        BulkWork::RestoreToTime => (
+            "RestoreTableToPointInTime",
+            format!(
+                r#"{{"SourceTableName":"{TABLE}","TargetTableName":"Restored","UseLatestRestorableTime":true}}"#
             ),
-            BulkWork::Import => (
-                "ImportTable",
-                format!(
-                    r#"{{"S3BucketSource":{{"S3Bucket":"{BUCKET}"}},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP","TableCreationParameters":{{"TableName":"Imported",{KEYS}}}}}"#
-                ),
+        ),
+        BulkWork::NewIndex => (
+            "UpdateTable",
+            format!(
+                r#"{{{table},"AttributeDefinitions":[{{"AttributeName":"state","AttributeType":"S"}},{{"AttributeName":"order","AttributeType":"S"}}],"GlobalSecondaryIndexUpdates":[{{"Create":{{"IndexName":"ByState","KeySchema":[{{"AttributeName":"state","KeyType":"HASH"}},{{"AttributeName":"order","KeyType":"RANGE"}}],"Projection":{{"ProjectionType":"ALL"}}}}}}]}}"#
             ),
-            BulkWork::Backup => ("CreateBackup", format!(r#"{{{table},"BackupName":"orders"}}"#)),
-            BulkWork::Restore => {
-                let backup = answer(engine, "CreateBackup", &format!(r#"{{{table},"BackupName":"orders"}}"#));
-                let arn = backup.split('"').find(|text| text.contains("/backup/")).unwrap_or_default();
-                let body = format!(r#"{{"TargetTableName":"Restored","BackupArn":"{arn}"}}"#);
-                ("RestoreTableFromBackup", body)
-            }
-            BulkWork::RestoreToTime => (
-                "RestoreTableToPointInTime",
-                format!(
-                    r#"{{"SourceTableName":"{TABLE}","TargetTableName":"Restored","UseLatestRestorableTime":true}}"#
-                ),
-            ),
-            BulkWork::NewIndex => (
-                "UpdateTable",
-                format!(
-                    r#"{{{table},"AttributeDefinitions":[{{"AttributeName":"state","AttributeType":"S"}},{{"AttributeName":"order","AttributeType":"S"}}],"GlobalSecondaryIndexUpdates":[{{"Create":{{"IndexName":"ByState","KeySchema":[{{"AttributeName":"state","KeyType":"HASH"}},{{"AttributeName":"order","KeyType":"RANGE"}}],"Projection":{{"ProjectionType":"ALL"}}}}}}]}}"#
-                ),
-            ),
-            BulkWork::DeleteTable => ("DeleteTable", format!("{{{table}}}")),
-            BulkWork::Open => ("ListTables", "{}".to_owned()),
-        }
+        ),
+        BulkWork::DeleteTable => ("DeleteTable", format!("{{{table}}}")),
+        BulkWork::Open => ("ListTables", "{}".to_owned()),
     }
 }
 
@@ -137,7 +98,7 @@ pub fn execute(engine: &mut Engine, operation: &str, body: &str) -> Execution {
 
 /// Returns the data files of an export of the table, as the objects of a bucket for an import.
 pub fn exported_files(engine: &mut Engine) -> Vec<File> {
-    let (operation, body) = BulkWork::Export.request(engine);
+    let (operation, body) = request_of(BulkWork::Export, engine);
     answer(engine, operation, &body);
     let job = engine.external_job().expect("an export").computed();
     let files = match &job.task {
@@ -151,10 +112,14 @@ pub fn exported_files(engine: &mut Engine) -> Vec<File> {
 /// Does the external work of a transfer: writes nothing, and reads these files.
 pub fn finish_transfer(engine: &mut Engine, files: &[File]) {
     while let Some(job) = engine.external_job().map(WantedJob::computed) {
-        let delivery = match &job.task {
-            Task::Put(_) => Delivery::Put,
-            Task::Take { .. } => Delivery::Taken(files.to_vec()),
-        };
-        engine.complete_job(AT, &job, delivery);
+        engine.complete_job(AT, &job, delivery_of(&job, files));
+    }
+}
+
+/// Returns the delivery of a job that wrote its files, or read these.
+pub fn delivery_of(job: &ExternalJob, files: &[File]) -> Delivery {
+    match &job.task {
+        Task::Put(_) => Delivery::Put,
+        Task::Take { .. } => Delivery::Taken(files.to_vec()),
     }
 }

@@ -4,9 +4,11 @@ use std::path::Path;
 
 use super::{Rows, cell, criterion_median, number};
 use crate::figures::Figures;
+use crate::instructions::{BULK_ITEMS, BulkWork, REQUESTS};
 use crate::stalls::Work;
-use crate::workload::Workload;
+use crate::workload::{ITEMS_PER_PARTITION, PARTITIONS, Workload};
 
+const LOCKED_GOAL_MS: f64 = 10.0;
 const MEMORY_GOAL_BYTES: f64 = 300.0;
 
 pub fn engine(criterion: &Path) -> Option<String> {
@@ -36,6 +38,31 @@ pub fn memory(native: &Figures, page: &Figures) -> Option<String> {
     add("natively, asked of the allocator", native.get("memory/allocated bytes"));
     add("natively, by which the process grows", native.get("memory/resident bytes"));
     add("in wasm, by which the memory grows", page.get("page/memory/bytes"));
+    rows.finish()
+}
+
+/// Instructions for each request, and for each item of work on a whole table.
+pub fn instructions(counted: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["counted by callgrind", "instructions"]);
+    let mut add = |title: &str, count: u64| {
+        let total = counted.get(&format!("instructions/{title}"));
+        rows.add(title, &[cell(total.map(|total| total / count as f64))]);
+    };
+    Workload::ALL.iter().for_each(|workload| add(workload.title(), REQUESTS));
+    let items = BULK_ITEMS + PARTITIONS * ITEMS_PER_PARTITION;
+    BulkWork::ALL.iter().for_each(|work| add(work.title(), items));
+    rows.finish()
+}
+
+pub fn locked(measured: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["400,000 items of 300 B", "engine locked, ms", "goal", "beside it, ms"]);
+    let mut add = |title: &str| {
+        let of = |what: &str| measured.get(&format!("locked/{title}/{what} ms"));
+        let goal = of("locked").map(|_| number(LOCKED_GOAL_MS));
+        rows.add(title, &[cell(of("locked")), goal, cell(of("beside"))]);
+    };
+    add("clone of the rows");
+    BulkWork::ALL.iter().for_each(|work| add(work.title()));
     rows.finish()
 }
 

@@ -15,6 +15,7 @@ use crate::contents_codec::{read_index_contents, read_table_contents, write_cont
 use crate::definition_codec::{read_definition, read_flag, write_definition};
 use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::meters::MeterKey;
+use crate::new_items::NewItems;
 use crate::registry::{read_record_key, write_record_key};
 use crate::scheduler::{DueTime, TableRef, Task, TaskKind, Work};
 use crate::stream::RecordingMark;
@@ -65,12 +66,7 @@ fn write_change(change: &Change, writer: &mut Writer) {
             write_item_tag(*recorded, *global_indexes_follow, writer);
             write_item(table, key, after.as_ref(), writer);
         }
-        Change::Items { table, items, filled } => {
-            for (key, item) in items.rows.iter() {
-                write_item_tag(None, true, writer);
-                write_item(table, key, Some(item).filter(|_| *filled), writer);
-            }
-        }
+        Change::Items { table, items, filled } => write_items(table, items, *filled, writer),
         Change::IndexEntries { arrival, table, key, before, after } => {
             writer.byte(4);
             writer.unsigned(*arrival);
@@ -117,6 +113,14 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.byte(9);
             write_counters(after, writer);
         }
+    }
+}
+
+/// Writes a change for each item.
+fn write_items(table: &str, items: &NewItems, filled: bool, writer: &mut Writer) {
+    for (key, item) in items.rows.iter() {
+        write_item_tag(None, true, writer);
+        write_item(table, key, Some(item).filter(|_| filled), writer);
     }
 }
 

@@ -64,8 +64,8 @@ pub struct PreparedItems {
 pub enum ItemsSource {
     /// The record of a backup.
     Backup(Arc<[u8]>),
-    /// A table, by its id, as it was at a time.
-    Table(Arc<str>, Timestamp),
+    /// A table, by its id, as it was at a time. The recorded writes from `next` on are not in the items.
+    Table { id: Arc<str>, at: Timestamp, next: u64 },
 }
 
 impl Clone for Prepared {
@@ -129,17 +129,18 @@ impl Prepared {
         })
     }
 
-    /// Returns the prepared items of a table as it was at a time or shortly before, with that time.
+    /// Returns the prepared items of a table as it was at a time or shortly before, with the number of the first recorded write that they
+    /// lack.
     pub fn items_of_table(
         &self,
         id: &str,
         at: Timestamp,
         definition: &TableDefinition,
-    ) -> Option<(NewItems, Timestamp)> {
+    ) -> Option<(NewItems, u64)> {
         self.take(|part| match part {
             PreparedPart::Items(prepared) => match prepared.source {
-                ItemsSource::Table(ref source, then) if **source == *id && then <= at => {
-                    Some((prepared.items_for(definition)?, then))
+                ItemsSource::Table { id: ref source, at: then, next } if **source == *id && then <= at => {
+                    Some((prepared.items_for(definition)?, next))
                 }
                 _ => None,
             },

@@ -80,6 +80,11 @@ impl Preparation {
         self.waiting.is_empty()
     }
 
+    /// Returns true if it has nothing that an execution could use.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.ready.is_empty()
+    }
+
     /// Returns `None` if there is nothing to do.
     fn of_stages(stages: impl IntoIterator<Item = Stage>) -> Option<Preparation> {
         let waiting: Vec<Stage> = stages.into_iter().collect();
@@ -93,8 +98,8 @@ pub trait Preparations {
     /// A jump of the clock needs what falls due on its way.
     fn preparation_for(&self, request: &Request, now: Timestamp) -> Option<Preparation>;
 
-    /// Takes what the work that is due at `now` will need. Returns `None` if none of the next tasks touches a whole table. Ask before each
-    /// part of due work.
+    /// Takes what the work that is due at a time will need. Returns `None` if none of the next tasks touches a whole table. Ask before each
+    /// part of due work, and some seconds ahead: a request that arrives while due work is prepared executes it by itself.
     fn due_preparation(&self, now: Timestamp) -> Option<Preparation>;
 
     /// Compares a preparation with the tables as they are now. Returns true if it can be used. Otherwise it has taken the writes that arrived

@@ -55,7 +55,7 @@ pub(crate) struct Rewind {
 impl Rewind {
     /// Takes the items and writes of a table.
     pub(crate) fn begin(table: &Table, database: &Database, at: Timestamp) -> Rewind {
-        let records = records_between(table, database, at, None).to_vec();
+        let records = records_after(records_of(table, database), at).to_vec();
         let (rows, size_bytes) = (table.items.clone(), table.size_bytes);
         Rewind { key: table.definition.key.clone(), rows, size_bytes, records }
     }
@@ -74,43 +74,49 @@ impl Rewind {
     }
 }
 
+/// Returns the number of the first recorded write after a time: that of the next one if there is none yet. `None` without a log.
+pub(crate) fn next_sequence(table: &Table, database: &Database, at: Timestamp) -> Option<u64> {
+    let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn))?;
+    let later = records_after(&log.records, at).first();
+    Some(later.map_or(log.next_sequence, |record| record.sequence))
+}
+
 /// Returns the items at a time and their size: the current items with all later writes undone.
 pub(crate) fn items_at(table: &Table, database: &Database, at: Timestamp) -> (Rows, u64) {
     let (mut rows, mut size_bytes) = (table.items.clone(), table.size_bytes);
-    for record in records_between(table, database, at, None).iter().rev() {
+    for record in records_after(records_of(table, database), at).iter().rev() {
         write_image(&table.definition.key, (&mut rows, &mut size_bytes), record, &record.before);
     }
     (rows, size_bytes)
 }
 
-/// Repeats the writes of a table after one time until another.
+/// Repeats the writes of a table from one on, until a time. Returns true if there were any.
 pub(crate) fn redo(
     items: &mut NewItems,
     table: &Table,
     database: &Database,
-    (from, until): (Timestamp, Timestamp),
+    (next, until): (u64, Timestamp),
 ) -> bool {
-    let records = records_between(table, database, from, Some(until));
-    for record in records {
+    let records = records_of(table, database);
+    let first = records.partition_point(|record| record.sequence < next);
+    let repeated = records[first..].iter().take_while(|record| record.at <= until);
+    let mut count = 0;
+    for record in repeated {
         let written = (&mut items.rows, &mut items.size_bytes);
         write_image(&table.definition.key, written, record, &record.after);
+        count += 1;
     }
-    !records.is_empty()
+    count > 0
 }
 
-/// Returns the recorded writes after a time, up to another.
-fn records_between<'a>(
-    table: &Table,
-    database: &'a Database,
-    from: Timestamp,
-    until: Option<Timestamp>,
-) -> &'a [StreamRecord] {
+fn records_of<'a>(table: &Table, database: &'a Database) -> &'a [StreamRecord] {
     let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
-    let records = log.map_or(&[][..], |log| &log.records);
-    // Time never goes backwards, so records are in the order of time.
-    let first = records.partition_point(|record| record.at <= from);
-    let end = until.map_or(records.len(), |until| records.partition_point(|record| record.at <= until));
-    records.get(first..end).unwrap_or_default()
+    log.map_or(&[], |log| &log.records)
+}
+
+/// Returns the records after a time. Time never goes backwards, so they are in its order.
+fn records_after(records: &[StreamRecord], at: Timestamp) -> &[StreamRecord] {
+    &records[records.partition_point(|record| record.at <= at)..]
 }
 
 fn write_image(

@@ -151,14 +151,17 @@ pub fn parse_past_depth(text: &str, bounds: Option<&ListBounds>) -> Result<(Valu
     Ok((value, reader.has_skipped))
 }
 
-/// Parses consecutive values, with or without white space between them. Stops after the first error.
-pub fn parse_sequence(text: &str) -> impl Iterator<Item = Result<Value, JsonError>> {
+/// Parses consecutive values, with or without white space between them. Stops after the first error. A value with more than `bytes_max`
+/// bytes is an error: it ends there.
+pub fn parse_sequence(text: &str, bytes_max: usize) -> impl Iterator<Item = Result<Value, JsonError>> {
     let mut reader = Reader::new(text);
     std::iter::from_fn(move || {
+        reader.text = text;
         reader.skip_space();
         if reader.place == text.len() {
             return None;
         }
+        reader.text = &text[..text.floor_char_boundary(reader.place.saturating_add(bytes_max))];
         let parsed = reader.value().map_err(|problem| reader.error(problem));
         if parsed.is_err() {
             reader.place = text.len();

@@ -231,8 +231,8 @@ impl<S: WorkerService> Runner<S> {
                 }
             }
             Event::FromPage(ToWorker::ForcePanic) => force_panic(),
-            Event::FromPage(ToWorker::Hidden) => self.pause().await,
             Event::FromPage(ToWorker::TrustClock) => self.clock.trust(device_time(), page::counted_ms()),
+            Event::FromPage(ToWorker::Hidden) | Event::Idle => self.pause().await,
             Event::FromPage(message) => self.batch.push(message),
             Event::Appended => {
                 self.flush().await;
@@ -258,7 +258,6 @@ impl<S: WorkerService> Runner<S> {
                 self.flush().await;
                 self.process(Vec::new()).await;
             }
-            Event::Idle => self.pause().await,
         }
     }
 

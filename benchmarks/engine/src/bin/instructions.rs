@@ -3,10 +3,10 @@
 
 use std::hint::black_box;
 
-use dynalab_benchmarks::instructions::{BULK_ITEMS, REQUESTS};
+use dynalab_benchmarks::instructions::{BULK_ITEMS, BulkWork, REQUESTS};
 use dynalab_benchmarks::workload::Workload;
 use dynalab_engine::EngineConfig;
-use dynalab_engine_benchmarks::{BulkWork, answer, bodies, exported_files, filled, finish_transfer};
+use dynalab_engine_benchmarks::{answer, bodies, exported_files, filled, finish_transfer, request_of};
 use dynalab_service::Engine;
 use dynalab_service::transfer::File;
 
@@ -33,7 +33,7 @@ fn count_bulk(work: BulkWork) {
         dynalab_engine_benchmarks::make_recoverable(&mut engine);
     }
     let files = if work == BulkWork::Import { exported_files(&mut engine) } else { Vec::new() };
-    let (operation, body) = work.request(&mut engine);
+    let (operation, body) = request_of(work, &mut engine);
     measured_bulk(&mut engine, operation, &body, &files);
 }
 

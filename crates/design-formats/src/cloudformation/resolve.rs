@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn functions_are_charged_before_they_make_a_text() {
         let mut nested = json!("x");
-        for _ in 0..30 {
+        for _ in 0..18 {
             nested = json!({ "Fn::Sub": ["${A}${A}${A}", { "A": nested }] });
         }
         let joined = json!({ "Fn::Join": ["x".repeat(2_000), vec!["y"; 1_000]] });

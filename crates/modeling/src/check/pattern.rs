@@ -50,18 +50,11 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) 
     let mut changes = Vec::new();
     let mut plans = Vec::new();
     let mut answer = Answer::default();
-    for request in &sent {
-        let budget = &ground.budget;
-        let mut run =
-            Run { report: &mut report, answer: &mut answer, changes: &mut changes, plans: &mut plans };
-        if let Err(refusal) = run.pages(request, &mut ground.scratch, budget) {
-            ground.scratch.undo(changes);
-            report.verdict = Verdict::Red(Red::NotRun(ProblemReason::TooMuch(refusal)));
-            return report;
-        }
-        if report.error.is_some() {
-            break;
-        }
+    let mut run = Run { report: &mut report, answer: &mut answer, changes: &mut changes, plans: &mut plans };
+    if let Err(refusal) = run.all(&sent, &mut ground.scratch, &ground.budget) {
+        ground.scratch.undo(changes);
+        report.verdict = Verdict::Red(Red::NotRun(ProblemReason::TooMuch(refusal)));
+        return report;
     }
     report.served = served::describe(pattern, &sent, &plans);
     report.read = answer.read;
@@ -143,6 +136,17 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Sends the requests, up to the first error.
+    fn all(&mut self, sent: &[SentRequest], scratch: &mut Scratch, budget: &Budget) -> Result<(), TooMuch> {
+        for request in sent {
+            self.pages(request, scratch, budget)?;
+            if self.report.error.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Sends one request, and reads its pages. A page is charged before it is kept.
     fn pages(
         &mut self,

@@ -116,3 +116,30 @@ Resources:
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("several.txt: The text has no format that Dynalab can read."), "{text}");
 }
+
+#[test]
+fn a_design_or_file_that_would_become_too_much_is_refused_with_a_sentence() {
+    let bomb = r#"{"version":1,"name":"x","entities":[{"name":"E","sample":5000,"attributes":[{"name":"id","values":{"kind":"sequence"}},{"name":"a","values":{"kind":"text","bytes":300000}}]}],"tables":[{"name":"Things","partition_key":[{"name":"pk"}],"items":[{"entity":"E","keys":{"pk":"{id}"}}]}],"patterns":[]}"#;
+    let (code, output, _) = check("bomb.json", bomb);
+    assert_eq!(code, Some(1), "{output}");
+    let sentence = "problem  entity \"E\", attribute \"a\"\n         The content would become larger than 268435456 bytes.";
+    assert!(output.contains(sentence), "{output}");
+
+    let nested = (0..16)
+        .fold("x".to_owned(), |inner, _| format!("{{'Fn::Sub': [\"${{A}}${{A}}${{A}}\", {{A: {inner}}}]}}"));
+    let template = format!(
+        "Resources:\n  T:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      TableName: {nested}\n"
+    );
+    let (code, _, error) = check("nested.yaml", &template);
+    assert_eq!(code, Some(2), "{error}");
+    let sentence = "The content would become larger than 1048576 bytes.";
+    assert!(error.contains("T.TableName") && error.contains(sentence), "{error}");
+
+    let chain = format!("CREATE TABLE t (id int DEFAULT 1{});", "+1".repeat(500_000));
+    let (code, _, error) = check("chain.sql", &chain);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("Line 1: The expression has more than 2000 parts."), "{error}");
+    let (code, _, error) = check("long.sql", &"x".repeat(5_000_000));
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("The limit is 4194304."), "{error}");
+}

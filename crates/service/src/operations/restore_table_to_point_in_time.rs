@@ -106,12 +106,12 @@ impl RestoreTableToPointInTime {
 
 /// Returns the items of a table at a time. Prepared ones can be of a time before it, because "the latest time" moves on.
 fn past_items(database: &Database, table: &Table, at: Timestamp, definition: &TableDefinition) -> NewItems {
-    let Some((mut items, then)) = database.prepared().items_of_table(&table.definition.id, at, definition)
+    let Some((mut items, next)) = database.prepared().items_of_table(&table.definition.id, at, definition)
     else {
         let (rows, size_bytes) = items_at(table, database, at);
         return NewItems::with_size(rows, size_bytes, definition);
     };
-    match redo(&mut items, table, database, (then, at)) {
+    match redo(&mut items, table, database, (next, at)) {
         true => NewItems::with_size(items.rows, items.size_bytes, definition),
         false => items,
     }

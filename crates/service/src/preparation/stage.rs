@@ -12,7 +12,7 @@ use dynalab_engine::table::{IndexDefinition, Table, TableDefinition};
 
 use super::{ITEMS_LEAST, Preparation, WRITES_LEFT};
 use crate::operations::{restore_table_from_backup, restore_table_to_point_in_time};
-use crate::recovery::Rewind;
+use crate::recovery::{Rewind, next_sequence};
 
 /// The table whose items a part has, to find them as they are later.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Stage {
         Some(Stage::Restore { reader, record: restored.record.clone(), target })
     }
 
-    /// Returns `None` for a small table.
+    /// Returns `None` for a small table, or one whose writes are not recorded.
     pub(super) fn rewind(
         restored: restore_table_to_point_in_time::Restored,
         database: &Database,
@@ -142,7 +142,8 @@ impl Stage {
         let rewind = Rewind::begin(table, database, at);
         let is_large = rewind.rows.len() + rewind.left() >= ITEMS_LEAST;
         let target = Box::new(Target { definition: definitions.definition, fills_indexes });
-        let source = ItemsSource::Table(table.definition.id.clone(), at);
+        let next = next_sequence(table, database, at)?;
+        let source = ItemsSource::Table { id: table.definition.id.clone(), at, next };
         is_large.then(|| Stage::Rewind { rewind: Box::new(rewind), source, target })
     }
 

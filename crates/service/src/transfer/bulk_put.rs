@@ -1,5 +1,6 @@
 //! Puts the items of a bulk operation one after the other, each under its optional condition.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dynalab_engine::change::{Change, WriteSet};
@@ -20,10 +21,12 @@ use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 use crate::transfer::bulk::{BulkPut, BulkUsage};
 use crate::transfer::export::folder_of;
 use crate::transfer::import::Compression;
-use crate::transfer::import_items::SourceForm;
+use crate::transfer::import_items::{RECORD_BYTES_MAX, SourceForm};
 use crate::transfer::ion_reader::IonReader;
 use crate::transfer::{File, gzip};
 
+/// A report that is this long ends. Items that are not in it are counted all the same.
+const REPORT_BYTES_MAX: usize = 16 << 20;
 const LAYER: RequestLayer = RequestLayer::Plain;
 
 /// Files to write, by their keys.
@@ -93,12 +96,12 @@ impl Load<'_> {
             return;
         }
         let unpacked = match bulk.compression {
-            Compression::Gzip => gzip::decompress_all(&file.bytes).ok(),
-            Compression::None | Compression::Zstd => Some(file.bytes.clone()),
+            Compression::Gzip => gzip::decompress_all(&file.bytes).map(Cow::Owned).ok(),
+            Compression::None | Compression::Zstd => Some(Cow::Borrowed(file.bytes.as_slice())),
         };
-        let text = unpacked.and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = unpacked.as_deref().and_then(|bytes| str::from_utf8(bytes).ok());
         let mut place = Place { key: &file.key, number: 0 };
-        let whole = match (&text, bulk.form) {
+        let whole = match (text, bulk.form) {
             (None, _) => false,
             (Some(text), SourceForm::Ion) => self.read_ion(text, &mut place),
             (Some(text), _) => self.read_lines(text, &mut place),
@@ -112,6 +115,9 @@ impl Load<'_> {
 
     fn read_lines(&mut self, text: &str, place: &mut Place) -> bool {
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            if line.len() > RECORD_BYTES_MAX {
+                return false;
+            }
             let Ok(Value::Object(record)) = json::parse(line) else { return false };
             place.number += 1;
             self.put(&record, place);
@@ -144,13 +150,16 @@ impl Load<'_> {
         }
     }
 
-    /// Reports an item that was not written, with its position and the reason.
+    /// Counts an item that was not written, and reports its position and the reason.
     fn fail(&mut self, place: &Place, error: &DynamoError) {
         self.usage.failed += 1;
         let report = match error {
             DynamoError::ConditionalCheckFailed { .. } => &mut self.conditions,
             _ => &mut self.errors,
         };
+        if report.len() > REPORT_BYTES_MAX {
+            return;
+        }
         write_object(report, |object| {
             object.text("S3Key", place.key);
             object.integer("Record", place.number);

@@ -15,15 +15,19 @@ impl<'a> CsvReader<'a> {
         CsvReader { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), delimiter }
     }
 
-    /// Returns the fields of the next line that is not empty, or `None` at the end.
-    pub(crate) fn next_line(&mut self) -> Result<Option<Vec<String>>, NotCsv> {
+    /// Returns the fields of the next line that is not empty, or `None` at the end. It keeps at most `fields_max` of them, because a line
+    /// can have a million.
+    pub(crate) fn next_line(&mut self, fields_max: usize) -> Result<Option<Vec<String>>, NotCsv> {
         self.rest = self.rest.trim_start_matches(['\r', '\n']);
         if self.rest.is_empty() {
             return Ok(None);
         }
         let mut fields = Vec::new();
         loop {
-            fields.push(self.field()?);
+            let field = self.field()?;
+            if fields.len() < fields_max {
+                fields.push(field);
+            }
             match self.rest.strip_prefix(self.delimiter) {
                 Some(rest) => self.rest = rest,
                 None => break,
@@ -68,7 +72,7 @@ mod tests {
     fn lines(text: &str, delimiter: char) -> Result<Vec<Vec<String>>, NotCsv> {
         let mut reader = CsvReader::new(text, delimiter);
         let mut lines = Vec::new();
-        while let Some(line) = reader.next_line()? {
+        while let Some(line) = reader.next_line(3)? {
             lines.push(line);
         }
         Ok(lines)
@@ -80,6 +84,7 @@ mod tests {
         let expected = [vec!["id", "value"], vec!["\"123\"", "a, \"b\"\nc"], vec!["1", ""], vec!["", ""]];
         assert_eq!(lines(text, ',').unwrap(), expected);
         assert_eq!(lines("a|b c|\n", '|').unwrap(), [vec!["a", "b c", ""]]);
+        assert_eq!(lines("a,b,c,d\ne", ',').unwrap(), [vec!["a", "b", "c"], vec!["e"]]);
         assert_eq!(lines("", ',').unwrap(), Vec::<Vec<String>>::new());
     }
 

@@ -11,6 +11,8 @@ const LEVEL: u8 = 6;
 /// The maximum size of a decompressed file in bytes. A small file can expand to a very large one, and the whole file must fit into
 /// memory beside the tables.
 const INFLATED_MAX_BYTES: usize = 256 << 20;
+/// The greatest expansion of the deflate format.
+const EXPANSION_MAX: usize = 1_032;
 const FRAME_BYTES: usize = 10;
 /// The checksum and the length after the compressed bytes.
 const TAIL_BYTES: usize = 8;
@@ -29,7 +31,12 @@ pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
 
 /// Decompresses all members of a file. Several members form one text.
 pub(crate) fn decompress_all(mut file: &[u8]) -> Result<Vec<u8>, NotGzip> {
-    let mut bytes = Vec::new();
+    let expected = declared_length(file);
+    if expected > INFLATED_MAX_BYTES {
+        return Err(NotGzip);
+    }
+    // Damaged files can declare any length, but no byte expands to more than this.
+    let mut bytes = Vec::with_capacity(expected.min(file.len().saturating_mul(EXPANSION_MAX)));
     while !file.is_empty() {
         let deflated = file.get(header_length(file)?..).ok_or(NotGzip)?;
         let start = bytes.len();
@@ -47,8 +54,13 @@ pub(crate) fn decompress_all(mut file: &[u8]) -> Result<Vec<u8>, NotGzip> {
     Ok(bytes)
 }
 
+/// Returns the length that the last member of a file declares for itself. Most files have one member.
+fn declared_length(file: &[u8]) -> usize {
+    file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize)
+}
+
 fn checksum(bytes: &[u8]) -> u32 {
-    Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC).checksum(bytes)
+    Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC).checksum(bytes)
 }
 
 fn header_length(file: &[u8]) -> Result<usize, NotGzip> {
@@ -73,7 +85,8 @@ fn inflate(deflated: &[u8], bytes: &mut Vec<u8>) -> Result<usize, NotGzip> {
     let start = bytes.len();
     let (mut read, mut written) = (0, 0);
     let mut decompressor = DecompressorOxide::new();
-    let mut room = (deflated.len() * 4).clamp(1024, 1 << 20);
+    let reserved = bytes.capacity() - start;
+    let mut room = reserved.clamp(1024, INFLATED_MAX_BYTES.saturating_sub(start).max(1024));
     loop {
         bytes.resize(start + written + room, 0);
         let part = &mut bytes[start..];
@@ -133,6 +146,18 @@ mod tests {
             damaged[place] ^= 1;
             assert_eq!(decompress_all(&damaged), Err(NotGzip), "byte {place}");
         }
+    }
+
+    #[test]
+    fn a_declared_length_reserves_no_more_than_the_file_can_have() {
+        let mut file = compress(b"tea");
+        let end = file.len() - 4;
+        for declared in [INFLATED_MAX_BYTES as u32, INFLATED_MAX_BYTES as u32 + 1, u32::MAX] {
+            file[end..].copy_from_slice(&declared.to_le_bytes());
+            assert_eq!(decompress_all(&file), Err(NotGzip));
+        }
+        assert_eq!(declared_length(&compress(&[0; 5_000])), 5_000);
+        assert_eq!(decompress_all(&compress(&[0; 5_000])).map(|bytes| bytes.capacity()), Ok(5_000));
     }
 
     #[test]

@@ -18,6 +18,12 @@ use crate::transfer::import::{Compression, Import};
 use crate::transfer::ion_reader::IonReader;
 use crate::transfer::{File, gzip};
 
+/// The most bytes of one record. It is twenty times the size of the largest item, because JSON and Ion write some values longer. A whole
+/// file as one record would take many times its size.
+pub(crate) const RECORD_BYTES_MAX: usize = 8 << 20;
+/// The most columns of a CSV file. Each needs a byte of an item of 400 KB.
+const COLUMNS_MAX: usize = 400 << 10;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceForm {
     DynamodbJson,
@@ -163,7 +169,7 @@ fn fitting_key(table: &Table, item: &Item) -> Option<KeyBytes> {
 
 /// Reads JSON objects, which need no line break between them. Returns true if the whole file is valid.
 fn json_items(text: &str, take: &mut impl FnMut(Option<Item>)) -> bool {
-    for record in json::parse_sequence(text) {
+    for record in json::parse_sequence(text, RECORD_BYTES_MAX) {
         let Ok(Value::Object(mut record)) = record else { return false };
         match record.remove("Item") {
             Some(Value::Object(item)) => take(decode_item(&item).ok()),
@@ -201,7 +207,8 @@ fn csv_items(
     let mut reader = CsvReader::new(text, options.delimiter);
     let headers = match options.headers.is_empty() {
         false => options.headers.clone(),
-        true => match reader.next_line() {
+        true => match reader.next_line(COLUMNS_MAX + 1) {
+            Ok(Some(headers)) if headers.len() > COLUMNS_MAX => return false,
             Ok(Some(headers)) => headers,
             Ok(None) => return true,
             Err(_) => return false,
@@ -209,7 +216,7 @@ fn csv_items(
     };
     let types: Vec<ScalarType> = headers.iter().map(|header| column_type(header, definition)).collect();
     loop {
-        let fields = match reader.next_line() {
+        let fields = match reader.next_line(headers.len() + 1) {
             Ok(Some(fields)) => fields,
             Ok(None) => return true,
             Err(_) => return false,

@@ -2,6 +2,8 @@
 
 use dynalab_types::json::{Object, Value};
 
+use crate::transfer::import_items::RECORD_BYTES_MAX;
+
 /// More levels than any item has.
 const LEVELS_MAX: usize = 64;
 
@@ -44,7 +46,15 @@ impl<'a> IonReader<'a> {
                     self.place += 1;
                 }
                 Some(b',') if self.open_lists > 0 => self.place += 1,
-                Some(b'{') => return self.record().map(Some),
+                Some(b'{') => {
+                    // A longer record ends before its closing brace, which is an error.
+                    let whole = self.text;
+                    let end = whole.floor_char_boundary(self.place.saturating_add(RECORD_BYTES_MAX));
+                    self.text = &whole[..end];
+                    let record = self.record();
+                    self.text = whole;
+                    return record.map(Some);
+                }
                 _ => return Err(NotIon),
             }
         }

@@ -19,6 +19,7 @@ mod item_collections;
 mod legacy;
 mod next_tokens;
 mod partitions;
+mod preparations;
 mod recorded_limits;
 mod recovery;
 mod regional_checks;

@@ -198,13 +198,16 @@ fn values_follow_each_other() {
             value.write(&mut json);
             json
         };
-        parse_sequence(text).map(|value| value.ok().map(print)).collect()
+        parse_sequence(text, 20).map(|value| value.ok().map(print)).collect()
     };
     let some = |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
     assert_eq!(read(""), some(&[]));
     assert_eq!(read(" \n"), some(&[]));
     assert_eq!(read("{}{}"), some(&["{}", "{}"]));
     assert_eq!(read("{\"a\":1}\n\n[2] \"3\"4"), some(&["{\"a\":1}", "[2]", "\"3\"", "4"]));
+    // Each value can have 20 bytes.
+    assert_eq!(read("[1]  [2345678901234567] [8]"), some(&["[1]", "[2345678901234567]", "[8]"]));
+    assert_eq!(read("[1][23456789012345678901] [8]"), [Some("[1]".to_owned()), None]);
     // The sequence ends at the first error.
     assert_eq!(read("{},{}"), [Some("{}".to_owned()), None]);
     assert_eq!(read("{}{"), [Some("{}".to_owned()), None]);
