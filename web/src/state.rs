@@ -276,6 +276,18 @@ impl AppState {
         self.questions.iter().find(|(name, _)| name == sample).map(|(_, questions)| questions)
     }
 
+    /// The engine has started, with this role and revision, and has loaded so many items in so many milliseconds.
+    fn begin_with_engine(&mut self, (role, revision): (Role, u64), loaded: (u64, f64)) {
+        self.status = EngineStatus::Ready;
+        self.does_not_fit = false;
+        self.starts += 1;
+        self.role = Some(role);
+        self.revision = revision;
+        // The worker sends its storage state next, unless it is `Fine`.
+        self.health = StorageHealth::Fine;
+        self.loaded = Some(loaded);
+    }
+
     fn apply(&mut self, action: Action) {
         match action {
             Action::SetLanguage(language) => {
@@ -285,14 +297,7 @@ impl AppState {
             Action::DeclineLanguage => self.offered_language = None,
             Action::SetTheme(theme) => self.theme = theme,
             Action::EngineReady { role, revision, loaded_items, loaded_ms } => {
-                self.status = EngineStatus::Ready;
-                self.does_not_fit = false;
-                self.starts += 1;
-                self.role = Some(role);
-                self.revision = revision;
-                // The worker sends its storage state next, unless it is `Fine`.
-                self.health = StorageHealth::Fine;
-                self.loaded = Some((loaded_items, loaded_ms));
+                self.begin_with_engine((role, revision), (loaded_items, loaded_ms));
             }
             Action::EngineRestarting => {
                 self.status = EngineStatus::Starting;

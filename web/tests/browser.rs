@@ -56,6 +56,16 @@ fn every_message_of_the_worker_reaches_the_page_unchanged() {
     to_page().iter().for_each(arrives_unchanged);
 }
 
+fn messages_about_workspaces() -> [ToWorker; 5] {
+    [
+        ToWorker::Keep { id: ID, workspace: TEXT.to_owned() },
+        ToWorker::Leave { id: ID, delete: true },
+        ToWorker::ExportState { id: ID },
+        ToWorker::ImportState { chunks: vec![vec![0, 255], Vec::new()] },
+        ToWorker::StartOver { id: ID },
+    ]
+}
+
 fn to_worker() -> Vec<ToWorker> {
     let text = || TEXT.to_owned();
     let (id, saved) = (ID, Space::Saved);
@@ -74,22 +84,18 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::TablesText { id, space: saved, data: true, steps: 3 },
         ToWorker::Clear { id, space: saved },
         ToWorker::Recall { id, moment: u64::MAX },
-        ToWorker::Keep { id, workspace: text() },
-        ToWorker::Leave { id, delete: true },
-        ToWorker::ExportState { id },
-        ToWorker::ImportState { chunks: vec![vec![0, 255], Vec::new()] },
         ToWorker::Salvage { id, question: SalvageQuestion::Report },
         ToWorker::Salvage { id, question: SalvageQuestion::CopyTo { workspace: text() } },
         ToWorker::Salvage { id, question: SalvageQuestion::RawFile },
-        ToWorker::StartOver { id },
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
         ToWorker::ProveLesson { id, question: vec![0, 255] },
         ToWorker::CheckDesign { id, design: vec![0, 255] },
         ToWorker::RunMigration { id, from: vec![0], to: vec![255] },
         ToWorker::SimulateDay { id, question: vec![0, 255] },
-        ToWorker::SetDurability { durability: Durability::Strict },
-        ToWorker::SetDurability { durability: Durability::Relaxed },
     ];
+    let durabilities = [Durability::Strict, Durability::Relaxed];
+    messages.extend(durabilities.map(|durability| ToWorker::SetDurability { durability }));
+    messages.extend(messages_about_workspaces());
     messages.extend(messages_without_content());
     messages.extend(travels().map(|to| ToWorker::Travel { id, to }));
     messages.extend(files_questions().map(|question| ToWorker::Files { id, question }));

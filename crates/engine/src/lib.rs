@@ -21,6 +21,7 @@ pub mod error;
 pub mod meters;
 pub mod record_form;
 pub mod registry;
+mod rehearsal;
 pub mod rows;
 pub mod scheduler;
 pub mod settings;

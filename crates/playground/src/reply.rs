@@ -114,25 +114,10 @@ pub(crate) fn answer<S: WorkspaceService>(
         }
         ToWorker::TablesText { id, data, steps, .. } => write_tables(workspace, id, data, steps),
         ToWorker::Clear { id, .. } => clear_all(workspace, id, at),
-        ToWorker::TakeOver
-        | ToWorker::SetDurability { .. }
-        | ToWorker::Keep { .. }
-        | ToWorker::ExportState { .. }
-        | ToWorker::ImportState { .. }
-        | ToWorker::Stop
-        | ToWorker::Files { .. }
-        | ToWorker::Salvage { .. }
-        | ToWorker::StartOver { .. }
-        | ToWorker::CheckLesson { .. }
-        | ToWorker::ProveLesson { .. }
-        | ToWorker::CheckDesign { .. }
-        | ToWorker::RunMigration { .. }
-        | ToWorker::SimulateDay { .. }
-        | ToWorker::Leave { .. }
-        | ToWorker::ForcePanic
-        | ToWorker::Ping
-        | ToWorker::Hidden
-        | ToWorker::TrustClock => return None,
+        other => {
+            debug_assert!(space_of(&other).is_none(), "{other:?} has a workspace, and no answer");
+            return None;
+        }
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })

@@ -1,4 +1,4 @@
-//! SQL statements.
+//! SQL: long statements, many names and keys, deep nesting and long chains.
 
 use super::{Dimension, Reader, dimension, each};
 
