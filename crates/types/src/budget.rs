@@ -80,8 +80,8 @@ bounds! {
     ImportParts = 2_000, Parts, "import-parts", "Words and signs in a row without a comma or a new statement in SQL and Terraform, such as `1 + 1 + 1`.";
     ImportRepeats = 64, Repeats, "import-repeats", "The same word or sign repeated in a row in SQL and Terraform, such as `NOT NOT NOT`.";
     ImportWords = 1_000_000, Words, "import-words", "Words and signs of a file in SQL or Terraform.";
-    Tables = 2_500, Tables, "tables", "Tables of a design or of an import file.";
-    Entities = 2_500, Entities, "entities", "Entities of a design, or kinds of items of one table.";
+    Tables = 500, Tables, "tables", "Tables of a design or of an import file.";
+    Entities = 500, Entities, "entities", "Entities of a design, or kinds of items of one table.";
     Attributes = 2_000, Attributes, "attributes", "Attributes of one entity or table.";
     Columns = 2_000, Columns, "columns", "Columns of a sheet, or of one table in SQL.";
     Indexes = 100, Indexes, "indexes", "Indexes of one table.";
@@ -295,8 +295,8 @@ mod tests {
         assert_eq!(budget.produce(usize::MAX), Err(TooMuch::of(Bound::ImportBytes)));
         assert_eq!((budget.produce(1), budget.produced()), (Ok(()), Bound::ImportBytes.most()));
         assert_eq!(budget.step(usize::MAX), Err(TooMuch::of(Bound::ImportSteps)));
-        assert_eq!(Bound::Tables.check(2_500), Ok(()));
-        assert_eq!(Bound::Tables.check(2_501), Err(TooMuch::of(Bound::Tables)));
+        assert_eq!(Bound::Tables.check(500), Ok(()));
+        assert_eq!(Bound::Tables.check(501), Err(TooMuch::of(Bound::Tables)));
     }
 
     #[test]

@@ -116,6 +116,7 @@ async fn imports(visit: &Visit, text: &str) -> Result<&'static str> {
     page.waits_for_role("writer").await?;
     page.window.execute(WATCH, Vec::new()).await?;
     page.click("transfer").await?;
+    page.shows("import-table").await?;
     page.choose_file("import-files", &written(visit, text)?).await?;
     Ok(IMPORT_ANSWERED)
 }
