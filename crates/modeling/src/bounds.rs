@@ -57,11 +57,20 @@ pub fn check(design: &Design) -> Result<(), Box<Problem>> {
     Ok(())
 }
 
-/// Checks the names that the page shows everywhere.
+/// Checks what the page draws of each design: how many parts there are, and the names that it shows everywhere.
 ///
 /// # Errors
-/// Returns an error with the member if a name is too long.
-pub fn check_names(design: &Design) -> Result<(), TooMuch> {
+/// Returns an error with the member if there are too many of one kind, or if a name is too long.
+pub fn check_drawn(design: &Design) -> Result<(), TooMuch> {
+    let parts = [
+        ("entities", Bound::Entities, design.entities.len()),
+        ("tables", Bound::Tables, design.tables.len()),
+        ("relations", Bound::Patterns, design.relations.len()),
+        ("patterns", Bound::Patterns, design.patterns.len()),
+    ];
+    for (member, bound, count) in parts {
+        bound.check(count).map_err(|refusal| refusal.at_member(member))?;
+    }
     let named = |place: &str, name: &str| {
         Bound::NameBytes.check(name.len()).map_err(|refusal| refusal.at_member(place))
     };

@@ -18,7 +18,7 @@ pub fn parse(text: &str) -> Result<Design, DocumentError> {
     if let Ok(design) = serde_json::from_str::<Design>(text)
         && design.version == VERSION
     {
-        bounds::check_names(&design).map_err(DocumentError::TooMuch)?;
+        bounds::check_drawn(&design).map_err(DocumentError::TooMuch)?;
         return Ok(design);
     }
     // Parse again to find the error and its position. This is slower.

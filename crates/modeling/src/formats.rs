@@ -202,7 +202,7 @@ pub fn charge_text(text: &str, budget: &Budget) -> Result<(), TooMuch> {
 /// # Errors
 /// Returns the refusal with the place in the design.
 pub fn check_bounds(design: &Design) -> Result<(), FormatError> {
-    bounds::check_names(design)?;
+    bounds::check_drawn(design)?;
     bounds::check(design).map_err(|problem| match problem.reason {
         ProblemReason::TooMuch(refusal) => {
             let refusal = match sentences::place(&problem.place) {

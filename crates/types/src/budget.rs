@@ -86,7 +86,7 @@ bounds! {
     Columns = 2_000, Columns, "columns", "Columns of a sheet, or of one table in SQL.";
     Indexes = 100, Indexes, "indexes", "Indexes of one table.";
     Keys = 400, Keys, "keys", "Unique keys and foreign keys of one table in SQL.";
-    Patterns = 10_000, Patterns, "patterns", "Access patterns of a design, and its relations.";
+    Patterns = 1_000, Patterns, "patterns", "Access patterns of a design, and its relations.";
     Names = 20_000, Names, "names", "Locals of a Terraform module, or known values of one kind.";
     NameBytes = 4 * KIBI, NameBytes, "name-bytes", "One name in a design.";
     CheckBytes = 256 * MEBI, Bytes, "check-bytes", "What the check of a design makes: the sample, its copies in tables and indexes, requests and responses.";
