@@ -320,7 +320,9 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
-        if let Some(id) = reply::id_of_growth(&message).filter(|_| self.has_full_memory) {
+        if self.has_full_memory
+            && let Some(id) = reply::id_of_growth(&message)
+        {
             let message = ToPage::Refused { id, refusal: Refusal::MemoryFull };
             return Some(Reply { message, waits_for_commit: false });
         }

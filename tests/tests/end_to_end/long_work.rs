@@ -10,7 +10,7 @@ use crate::visit::visit;
 
 const TABLE: &str = "Notes";
 const DAYS_300_MS: u64 = 300 * 24 * 60 * 60 * 1000;
-/// So many of these in one step take several times the 4 s after which a step that cannot be stopped is told.
+/// So many of these in one step take several times the 4 s after which the page offers to restart the engine.
 const JUMPS: usize = 6;
 
 /// A table with an item, and alarms that are looked at every minute.
@@ -57,7 +57,7 @@ fn a_long_jump_shows_its_progress_and_is_stopped_with_the_keyboard() {
                 page.open(path).await?;
                 page.waits_for_role("writer").await?;
             }
-            // After a reload the clock is told with the tables.
+            // After a reload the time arrives with the tables.
             page.wait_until("the time", &format!("{CLOCK} > 1e12")).await?;
             let before = page.value(CLOCK).await?.as_f64().context("a time")?;
             begins(page, "Dynalab.AdvanceClock", json!({"Milliseconds": DAYS_300_MS})).await?;

@@ -4,7 +4,7 @@
 
 use dynalab_types::Timestamp;
 
-/// A longer jump is told.
+/// The page says so when the clock jumps further.
 const JUMP_MS: u64 = 366 * 24 * 60 * 60 * 1_000;
 /// A first reading after this is a jump, too, where no earlier time is known: 1 January 2100.
 const FIRST_MS_MAX: u64 = 4_102_444_800_000;
