@@ -70,6 +70,18 @@ impl<'a> ObjectWriter<'a> {
         item.write_json(self.key(name));
     }
 
+    /// Adds the members of an object that `write` appends as JSON text.
+    pub fn members(&mut self, write: impl FnOnce(&mut String)) {
+        let begin = self.json.len();
+        write(self.json);
+        // The braces of the appended object are removed.
+        let has_members = self.json.len() > begin + 2;
+        self.json.pop();
+        let separator = if has_members && !self.empty { "," } else { "" };
+        self.json.replace_range(begin..begin + 1, separator);
+        self.empty &= !has_members;
+    }
+
     pub fn object(&mut self, name: &str, write: impl FnOnce(&mut ObjectWriter)) {
         write_object(self.key(name), write);
     }

@@ -13,6 +13,7 @@ pub mod clock;
 mod complete;
 mod complete_engine;
 mod complete_service;
+pub mod contract;
 mod controls;
 mod dependent_services;
 mod event_source;

@@ -22,8 +22,8 @@ use dynalab_engine::table::{BillingMode, IndexDefinition, IndexKind, Table};
 use dynalab_types::binary::Malformed;
 
 pub(crate) use admission::{Admission, Draw};
-pub(crate) use capacity_description::CapacityDescription;
-pub(crate) use describe::PartitionsDescription;
+pub(crate) use capacity_description::describe_capacity;
+pub(crate) use describe::describe_partitions;
 pub(crate) use history::check_history;
 pub(crate) use page_draws::PageDraws;
 pub(crate) use resource::Resource;

@@ -5,10 +5,10 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_types::Timestamp;
 
 use crate::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, clock as contract, encode};
 
 /// The maximum is one year, because the jump executes all work in between.
 const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
@@ -19,9 +19,9 @@ pub struct AdvanceClock {
 }
 
 impl Operation<Complete> for AdvanceClock {
-    const NAME: &'static str = "Dynalab.AdvanceClock";
+    const NAME: &'static str = <contract::AdvanceClock as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    type Response = Timestamp;
+    type Response = contract::ClockTime;
 
     fn decode(fields: &mut Fields) -> AdvanceClock {
         fields.require("Milliseconds");
@@ -33,17 +33,17 @@ impl Operation<Complete> for AdvanceClock {
 
     /// The engine has already moved its clock when the request arrived. After a jump the clock is simulated. The step writes
     /// the rate again, so that the jump is a change that can be undone.
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<contract::ClockTime>, DynamoError> {
         let rate = context.database.record(&record_key()).map(|bytes| bytes.to_vec());
         let rate = rate.unwrap_or_else(|| rate_bytes(RATE_OF_THE_WALL));
         let writes = match self.by_ms > 0 {
             true => WriteSet::from_change(Change::record(record_key(), Some(rate))),
             false => WriteSet::default(),
         };
-        Ok(Step::Done(context.now, writes))
+        Ok(Step::Done(contract::ClockTime { now: context.now.epoch_seconds() }, writes))
     }
 
-    fn encode(now: &Timestamp, body: &mut ObjectWriter) {
-        body.date("Now", *now);
+    fn encode(response: &contract::ClockTime, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

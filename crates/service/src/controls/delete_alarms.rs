@@ -9,15 +9,12 @@ use dynalab_engine::operation::{Operation, Step};
 
 use crate::alarms::{Alarm, AlarmHistory, watch};
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct DeleteAlarms {
-    names: Vec<String>,
-}
+use crate::contract::Call;
+pub use crate::contract::metrics::DeleteAlarms;
 
 impl DeleteAlarms {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
-        match self.names.iter().find(|name| database.record(&Alarm::key(name)).is_none()) {
+        match self.alarm_names.iter().find(|name| database.record(&Alarm::key(name)).is_none()) {
             None => Ok(()),
             Some(name) => Err(ControlError::NotFound { what: "alarm", name: name.clone() }.into()),
         }
@@ -25,13 +22,13 @@ impl DeleteAlarms {
 }
 
 impl Operation<Complete> for DeleteAlarms {
-    const NAME: &'static str = "Dynalab.DeleteAlarms";
+    const NAME: &'static str = <DeleteAlarms as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeleteAlarms {
         fields.require("AlarmNames");
-        DeleteAlarms { names: fields.texts("AlarmNames").unwrap_or_default() }
+        DeleteAlarms { alarm_names: fields.texts("AlarmNames").unwrap_or_default() }
     }
 
     type Planned = ();
@@ -41,10 +38,10 @@ impl Operation<Complete> for DeleteAlarms {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let keys = self.names.iter().flat_map(|name| [Alarm::key(name), AlarmHistory::key(name)]);
+        let keys = self.alarm_names.iter().flat_map(|name| [Alarm::key(name), AlarmHistory::key(name)]);
         let there = keys.filter(|key| context.database.record(key).is_some());
         let mut changes: Vec<Change> = there.map(|key| Change::record(key, None)).collect();
-        let is_named = |alarm: &Alarm| self.names.iter().any(|name| *name == *alarm.name);
+        let is_named = |alarm: &Alarm| self.alarm_names.iter().any(|name| *name == *alarm.name);
         if !changes.is_empty() && Alarm::all(context.database).all(|alarm| is_named(&alarm)) {
             changes.push(watch::end());
         }

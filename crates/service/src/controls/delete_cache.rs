@@ -11,11 +11,8 @@ use dynalab_engine::registry::RecordKind;
 use crate::cache::entry::{EntryKind, name_prefix};
 use crate::cache::{CacheCounts, CacheSettings};
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct DeleteCache {
-    name: String,
-}
+use crate::contract::Call;
+pub use crate::contract::cache::DeleteCache;
 
 impl DeleteCache {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
@@ -27,7 +24,7 @@ impl DeleteCache {
 }
 
 impl Operation<Complete> for DeleteCache {
-    const NAME: &'static str = "Dynalab.DeleteCache";
+    const NAME: &'static str = <DeleteCache as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

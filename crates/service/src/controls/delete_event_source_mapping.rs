@@ -8,16 +8,13 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
+use crate::contract::Call;
+pub use crate::contract::functions::DeleteEventSourceMapping;
 use crate::event_source::Mapping;
 use crate::event_source::state::{DeadLetter, MappingState};
 
-#[derive(Clone, Debug)]
-pub struct DeleteEventSourceMapping {
-    name: String,
-}
-
 impl Operation<Complete> for DeleteEventSourceMapping {
-    const NAME: &'static str = "Dynalab.DeleteEventSourceMapping";
+    const NAME: &'static str = <DeleteEventSourceMapping as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

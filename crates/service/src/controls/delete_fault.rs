@@ -8,13 +8,10 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
+use crate::contract::Call;
+pub use crate::contract::faults::DeleteFault;
 use crate::faults::Fault;
 use crate::faults::injection::FaultCounters;
-
-#[derive(Clone, Debug)]
-pub struct DeleteFault {
-    name: String,
-}
 
 impl DeleteFault {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
@@ -26,7 +23,7 @@ impl DeleteFault {
 }
 
 impl Operation<Complete> for DeleteFault {
-    const NAME: &'static str = "Dynalab.DeleteFault";
+    const NAME: &'static str = <DeleteFault as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

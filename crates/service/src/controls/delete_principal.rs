@@ -9,11 +9,8 @@ use dynalab_engine::operation::{Operation, Step};
 
 use crate::access::Principal;
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct DeletePrincipal {
-    name: String,
-}
+use crate::contract::Call;
+pub use crate::contract::access::DeletePrincipal;
 
 impl DeletePrincipal {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
@@ -25,7 +22,7 @@ impl DeletePrincipal {
 }
 
 impl Operation<Complete> for DeletePrincipal {
-    const NAME: &'static str = "Dynalab.DeletePrincipal";
+    const NAME: &'static str = <DeletePrincipal as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

@@ -8,16 +8,13 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
+use crate::contract::Call;
+pub use crate::contract::streams::DeleteWorkers;
 use crate::workers::Workers;
 use crate::workers::leases::Leases;
 
-#[derive(Clone, Debug)]
-pub struct DeleteWorkers {
-    name: String,
-}
-
 impl Operation<Complete> for DeleteWorkers {
-    const NAME: &'static str = "Dynalab.DeleteWorkers";
+    const NAME: &'static str = <DeleteWorkers as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

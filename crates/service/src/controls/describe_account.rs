@@ -9,29 +9,30 @@ use dynalab_engine::region::REGIONS;
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct DescribeAccount;
+use crate::contract::clock::AccountDescription;
+pub use crate::contract::clock::DescribeAccount;
+use crate::contract::{Call, encode};
 
 impl Operation<Complete> for DescribeAccount {
-    const NAME: &'static str = "Dynalab.DescribeAccount";
+    const NAME: &'static str = <DescribeAccount as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Account;
+    type Response = AccountDescription;
 
     fn decode(_: &mut Fields) -> DescribeAccount {
-        DescribeAccount
+        DescribeAccount {}
     }
 
     reads_nothing!();
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Account>, DynamoError> {
-        Ok(Step::Done(Account::of_config(context.config), WriteSet::default()))
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<AccountDescription>, DynamoError> {
+        let account = Account::of_config(context.config);
+        let regions = REGIONS.iter().map(|region| (*region).to_owned()).collect();
+        let described = AccountDescription { region: account.region, account_id: account.id, regions };
+        Ok(Step::Done(described, WriteSet::default()))
     }
 
-    fn encode(account: &Account, body: &mut ObjectWriter) {
-        body.text("Region", &account.region);
-        body.text("AccountId", &account.id);
-        body.list("Regions", REGIONS, |json, region| dynalab_types::wire::write_json_string(region, json));
+    fn encode(response: &AccountDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -5,52 +5,57 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_types::Timestamp;
 
-use crate::alarms::{Alarm, AlarmHistory, AlarmState};
+use crate::alarms::{Alarm, AlarmHistory};
 use crate::complete::{Complete, Context};
-use crate::controls::list_metrics::encode_series;
+pub use crate::contract::metrics::DescribeAlarms;
+use crate::contract::metrics::{AlarmDescription, AlarmStateChange, AlarmsDescription, MetricDescription};
+use crate::contract::{Call, encode};
+use crate::controls::list_metrics;
 
-#[derive(Clone, Debug)]
-pub struct DescribeAlarms;
+fn describe(alarm: &Alarm, history: &AlarmHistory) -> AlarmDescription {
+    let MetricDescription { namespace, metric_name, dimensions } = list_metrics::describe(&alarm.series);
+    let turns = history
+        .turns
+        .iter()
+        .map(|(at, state)| AlarmStateChange { at: at.epoch_seconds(), state_value: state.name().to_owned() });
+    AlarmDescription {
+        alarm_name: alarm.name.to_string(),
+        state_value: history.state().name().to_owned(),
+        namespace,
+        metric_name,
+        dimensions,
+        statistic: alarm.statistic.name().to_owned(),
+        period: alarm.period_ms / 1000,
+        evaluation_periods: alarm.periods,
+        datapoints_to_alarm: alarm.datapoints,
+        threshold: alarm.threshold_thousandths as f64 / 1000.0,
+        comparison_operator: alarm.comparison.name().to_owned(),
+        treat_missing_data: alarm.missing.name().to_owned(),
+        history: turns.collect(),
+    }
+}
 
 impl Operation<Complete> for DescribeAlarms {
-    const NAME: &'static str = "Dynalab.DescribeAlarms";
+    const NAME: &'static str = <DescribeAlarms as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<(Alarm, AlarmHistory)>;
+    type Response = AlarmsDescription;
 
     fn decode(_: &mut Fields) -> DescribeAlarms {
-        DescribeAlarms
+        DescribeAlarms {}
     }
 
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let alarms = Alarm::all(context.database).map(|alarm| {
-            let history = AlarmHistory::load(context.database, &alarm.name);
-            (alarm, history)
-        });
-        let alarms = alarms.collect();
-        Ok(Step::Done(alarms, WriteSet::default()))
+        let alarms = Alarm::all(context.database);
+        let alarms = alarms.map(|alarm| describe(&alarm, &AlarmHistory::load(context.database, &alarm.name)));
+        let described = AlarmsDescription { metric_alarms: alarms.collect() };
+        Ok(Step::Done(described, WriteSet::default()))
     }
 
-    fn encode(alarms: &Self::Response, body: &mut ObjectWriter) {
-        body.objects("MetricAlarms", alarms, |object, (alarm, history)| {
-            object.text("AlarmName", &alarm.name);
-            object.text("StateValue", history.state().name());
-            encode_series(&alarm.series, object);
-            object.text("Statistic", alarm.statistic.name());
-            object.integer("Period", alarm.period_ms / 1000);
-            object.integer("EvaluationPeriods", alarm.periods);
-            object.integer("DatapointsToAlarm", alarm.datapoints);
-            object.double("Threshold", alarm.threshold_thousandths as f64 / 1000.0);
-            object.text("ComparisonOperator", alarm.comparison.name());
-            object.text("TreatMissingData", alarm.missing.name());
-            object.objects("History", &history.turns, |object, (at, state): &(Timestamp, AlarmState)| {
-                object.date("At", *at);
-                object.text("StateValue", state.name());
-            });
-        });
+    fn encode(response: &AlarmsDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

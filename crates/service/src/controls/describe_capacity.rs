@@ -9,36 +9,34 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
-use crate::partition::CapacityDescription;
-
-#[derive(Clone, Debug)]
-pub struct DescribeCapacity {
-    table: String,
-}
+use crate::contract::partitions::CapacityDescription;
+pub use crate::contract::partitions::DescribeCapacity;
+use crate::contract::{Call, encode};
+use crate::partition::describe_capacity;
 
 impl Operation<Complete> for DescribeCapacity {
-    const NAME: &'static str = "Dynalab.DescribeCapacity";
+    const NAME: &'static str = <DescribeCapacity as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table_name];
     const READS_ONLY: bool = true;
     type Response = CapacityDescription;
 
     fn decode(fields: &mut Fields) -> DescribeCapacity {
-        DescribeCapacity { table: fields.table_name() }
+        DescribeCapacity { table_name: fields.table_name() }
     }
 
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| ())
+        database.described_table(table_name_of(&self.table_name)).map(|_| ())
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<CapacityDescription>, DynamoError> {
-        let table = context.database.described_table(table_name_of(&self.table))?;
-        Ok(Step::Done(CapacityDescription::from_table(context, table), WriteSet::default()))
+        let table = context.database.described_table(table_name_of(&self.table_name))?;
+        Ok(Step::Done(describe_capacity(context, table), WriteSet::default()))
     }
 
-    fn encode(described: &CapacityDescription, body: &mut ObjectWriter) {
-        described.encode(body);
+    fn encode(response: &CapacityDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -9,9 +9,9 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct DescribeDials;
+pub use crate::contract::clock::DescribeDials;
+use crate::contract::clock::{DialDescription, DialsDescription};
+use crate::contract::{Call, encode};
 
 /// Returns the settings, or those of the instant profile if they were never changed.
 pub(crate) fn current(database: &Database) -> Dials {
@@ -21,37 +21,40 @@ pub(crate) fn current(database: &Database) -> Dials {
     }
 }
 
-pub(crate) fn encode(dials: &Dials, body: &mut ObjectWriter) {
-    body.text("Profile", dials.profile.name());
-    body.integer("Seed", dials.seed);
-    body.objects("Dials", Dials::ALL, |object, dial| {
-        object.text("Name", dial.name);
-        object.integer("Value", dials.get(dial.name).unwrap_or_default());
-        object.integer("Instant", dial.instant);
-        object.integer("Realistic", dial.realistic);
-        object.integer("Most", dial.most);
-        object.text("Source", dial.source.name());
-        object.text("About", dial.about);
+fn describe(dials: &Dials) -> DialsDescription {
+    let described = Dials::ALL.iter().map(|dial| DialDescription {
+        name: dial.name.to_owned(),
+        value: dials.get(dial.name).unwrap_or_default(),
+        instant: dial.instant,
+        realistic: dial.realistic,
+        most: dial.most,
+        source: dial.source.name().to_owned(),
+        about: dial.about.to_owned(),
     });
+    DialsDescription {
+        profile: dials.profile.name().to_owned(),
+        seed: dials.seed,
+        dials: described.collect(),
+    }
 }
 
 impl Operation<Complete> for DescribeDials {
-    const NAME: &'static str = "Dynalab.DescribeDials";
+    const NAME: &'static str = <DescribeDials as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Dials;
+    type Response = DialsDescription;
 
     fn decode(_: &mut Fields) -> DescribeDials {
-        DescribeDials
+        DescribeDials {}
     }
 
     reads_nothing!();
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Dials>, DynamoError> {
-        Ok(Step::Done(current(context.database), WriteSet::default()))
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DialsDescription>, DynamoError> {
+        Ok(Step::Done(describe(&current(context.database)), WriteSet::default()))
     }
 
-    fn encode(dials: &Dials, body: &mut ObjectWriter) {
-        encode(dials, body);
+    fn encode(response: &DialsDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

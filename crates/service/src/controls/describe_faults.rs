@@ -5,56 +5,49 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_types::wire::value_json;
 
 use crate::complete::{Complete, Context};
+pub use crate::contract::faults::DescribeFaults;
+use crate::contract::faults::{FaultDescription, FaultsDescription};
+use crate::contract::{Call, Json, encode};
 use crate::faults::Fault;
 use crate::faults::injection::FaultCounters;
 
-#[derive(Clone, Debug)]
-pub struct DescribeFaults;
+fn describe(context: &Context, fault: &Fault) -> FaultDescription {
+    let counters = FaultCounters::read(context.record(&FaultCounters::key_of(&fault.name)));
+    let operations = fault.operations.iter().map(ToString::to_string);
+    FaultDescription {
+        name: fault.name.to_string(),
+        operations: (!fault.operations.is_empty()).then(|| operations.collect()),
+        table_name: fault.table.as_ref().map(ToString::to_string),
+        key_equals: fault.key.as_ref().map(Json::from),
+        rate_permille: fault.rate_permille,
+        kind: fault.kind.name().to_owned(),
+        after_commit: fault.after_commit.then_some(true),
+        asked: counters.asked,
+        struck: counters.struck,
+    }
+}
 
 impl Operation<Complete> for DescribeFaults {
-    const NAME: &'static str = "Dynalab.DescribeFaults";
+    const NAME: &'static str = <DescribeFaults as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<(Fault, FaultCounters)>;
+    type Response = FaultsDescription;
 
     fn decode(_: &mut Fields) -> DescribeFaults {
-        DescribeFaults
+        DescribeFaults {}
     }
 
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let faults = context.service.surroundings.faults.iter();
-        let counted =
-            |fault: &Fault| FaultCounters::read(context.record(&FaultCounters::key_of(&fault.name)));
-        let faults = faults.map(|fault| (fault.clone(), counted(fault))).collect();
-        Ok(Step::Done(faults, WriteSet::default()))
+        let faults = faults.map(|fault| describe(context, fault)).collect();
+        Ok(Step::Done(FaultsDescription { faults }, WriteSet::default()))
     }
 
-    fn encode(faults: &Self::Response, body: &mut ObjectWriter) {
-        body.objects("Faults", faults, |object, (fault, strikes)| {
-            object.text("Name", &fault.name);
-            if !fault.operations.is_empty() {
-                object.list("Operations", &fault.operations, |json, name| {
-                    dynalab_types::wire::write_json_string(name, json);
-                });
-            }
-            if let Some(table) = &fault.table {
-                object.text("TableName", table);
-            }
-            if let Some(key) = &fault.key {
-                object.json("KeyEquals", &value_json(key));
-            }
-            object.integer("RatePermille", fault.rate_permille);
-            object.text("Kind", fault.kind.name());
-            if fault.after_commit {
-                object.boolean("AfterCommit", true);
-            }
-            object.integer("Asked", strikes.asked);
-            object.integer("Struck", strikes.struck);
-        });
+    fn encode(response: &FaultsDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

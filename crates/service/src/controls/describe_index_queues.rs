@@ -8,55 +8,30 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::replication_queue::{Follower, missing_writes};
 use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
-use dynalab_types::Timestamp;
 
 use crate::backfill::{Backfill, entries, skipped};
 use crate::complete::{Complete, Context};
+pub use crate::contract::partitions::DescribeIndexQueues;
+use crate::contract::partitions::{BackfillDescription, IndexQueue, IndexQueuesDescription};
+use crate::contract::{Call, encode};
 
-#[derive(Clone, Debug)]
-pub struct DescribeIndexQueues {
-    table: String,
-}
-
-#[derive(Debug)]
-pub struct DescribedQueue {
-    index: String,
-    status: &'static str,
-    waiting: u64,
-    /// How long the oldest write has waited, and how long the last one still waits, in milliseconds.
-    oldest_ms: u64,
-    longest_ms: u64,
-    backfill: Option<DescribedBackfill>,
-}
-
-#[derive(Debug)]
-struct DescribedBackfill {
-    items: u64,
-    looked_at: u64,
-    skipped: u64,
-    entries: u64,
-    ends: Timestamp,
-}
-
-fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> DescribedQueue {
+fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> IndexQueue {
     let now = context.now;
     let follower = Follower::Index(&index.name);
-    let mut queue = DescribedQueue {
-        index: index.name.to_string(),
-        status: index.status.name(),
-        waiting: 0,
-        oldest_ms: 0,
-        longest_ms: 0,
-        backfill: None,
+    let mut queue = IndexQueue {
+        index_name: index.name.to_string(),
+        index_status: index.status.name().to_owned(),
+        ..IndexQueue::default()
     };
     for (_, writes) in table.underway.iter() {
         for write in
             missing_writes(writes, follower, now).iter().filter(|write| write.affects_index(&index.name))
         {
-            queue.waiting += 1;
-            queue.oldest_ms = queue.oldest_ms.max(now.epoch_ms.saturating_sub(write.written_at.epoch_ms));
+            queue.waiting_writes += 1;
+            queue.oldest_milliseconds =
+                queue.oldest_milliseconds.max(now.epoch_ms.saturating_sub(write.written_at.epoch_ms));
             let left_ms = write.arrival_time(follower).epoch_ms.saturating_sub(now.epoch_ms);
-            queue.longest_ms = queue.longest_ms.max(left_ms);
+            queue.longest_left_milliseconds = queue.longest_left_milliseconds.max(left_ms);
         }
     }
     if let Some(backfill) = Backfill::load(context.database, &table.definition.name, &index.name) {
@@ -67,51 +42,41 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
             None => table.index_rows(&index.name).map_or(0, |rows| rows.rows.len() as u64),
         };
         let Backfill { items, ends, .. } = backfill;
-        queue.backfill = Some(DescribedBackfill { items, looked_at, skipped, entries, ends });
+        let ends = ends.epoch_seconds();
+        queue.backfill = Some(BackfillDescription { items, looked_at, skipped, entries, ends });
     }
     queue
 }
 
 impl Operation<Complete> for DescribeIndexQueues {
-    const NAME: &'static str = "Dynalab.DescribeIndexQueues";
+    const NAME: &'static str = <DescribeIndexQueues as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table_name];
     const READS_ONLY: bool = true;
-    type Response = Vec<DescribedQueue>;
+    type Response = IndexQueuesDescription;
 
     fn decode(fields: &mut Fields) -> DescribeIndexQueues {
-        DescribeIndexQueues { table: fields.table_name() }
+        DescribeIndexQueues { table_name: fields.table_name() }
     }
 
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| ())
+        database.described_table(table_name_of(&self.table_name)).map(|_| ())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Vec<DescribedQueue>>, DynamoError> {
-        let table = context.database.described_table(table_name_of(&self.table))?;
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<IndexQueuesDescription>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table_name))?;
         let indexes = table.definition.indexes_of_kind(IndexKind::Global);
-        let queues = indexes.map(|index| describe(context, table, index)).collect();
-        Ok(Step::Done(queues, WriteSet::default()))
+        let indexes = indexes.map(|index| describe(context, table, index)).collect();
+        Ok(Step::Done(IndexQueuesDescription { indexes }, WriteSet::default()))
     }
 
-    fn encode(queues: &Vec<DescribedQueue>, body: &mut ObjectWriter) {
-        body.objects("Indexes", queues, |object, queue| {
-            object.text("IndexName", &queue.index);
-            object.text("IndexStatus", queue.status);
-            object.integer("WaitingWrites", queue.waiting);
-            object.integer("OldestMilliseconds", queue.oldest_ms);
-            object.integer("LongestLeftMilliseconds", queue.longest_ms);
-            if let Some(backfill) = &queue.backfill {
-                object.object("Backfill", |object| {
-                    object.integer("Items", backfill.items);
-                    object.integer("LookedAt", backfill.looked_at);
-                    object.integer("Skipped", backfill.skipped);
-                    object.integer("Entries", backfill.entries);
-                    object.date("Ends", backfill.ends);
-                });
-            }
-        });
+    fn encode(response: &IndexQueuesDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -7,6 +7,7 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, Json, encode, functions as contract};
 use crate::event_source::lane_reader::LaneReader;
 use crate::event_source::state::{Flight, MappingState};
 use crate::stream_event::StreamEvent;
@@ -19,16 +20,8 @@ pub struct DescribeInvocation {
     batch: i64,
 }
 
-#[derive(Debug)]
-pub struct InvocationDescription {
-    shard_id: String,
-    flight: Flight,
-    /// The records as JSON.
-    records: Vec<String>,
-}
-
 impl DescribeInvocation {
-    fn found(&self, context: &Context) -> Result<InvocationDescription, DynamoError> {
+    fn found(&self, context: &Context) -> Result<contract::InvocationDescription, DynamoError> {
         let (database, now) = (context.database, context.now);
         let not_found = |what, name: &str| ControlError::NotFound { what, name: name.to_owned() };
         let mappings = &context.service.surroundings.mappings;
@@ -47,17 +40,23 @@ impl DescribeInvocation {
         let region = stream.definition.region();
         let records = reader.records_of(flight.span);
         let wanted = records.filter(|record| mapping.matches(record, &stream.definition, region));
-        let records =
-            wanted.map(|record| StreamEvent::new(&stream.definition, record).json_for_function(region));
-        Ok(InvocationDescription { shard_id, flight: *flight, records: records.collect() })
+        let event = |record| StreamEvent::new(&stream.definition, record).json_for_function(region);
+        let records = wanted.map(|record| Json(event(record))).collect();
+        Ok(contract::InvocationDescription {
+            batch: flight.batch,
+            shard_id,
+            retries: flight.span.retries,
+            started: flight.started_at.epoch_seconds(),
+            event: contract::InvocationEvent { records },
+        })
     }
 }
 
 impl Operation<Complete> for DescribeInvocation {
-    const NAME: &'static str = "Dynalab.DescribeInvocation";
+    const NAME: &'static str = <contract::DescribeInvocation as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = InvocationDescription;
+    type Response = contract::InvocationDescription;
 
     fn decode(fields: &mut Fields) -> DescribeInvocation {
         ["Name", "Batch"].into_iter().for_each(|name| fields.require(name));
@@ -73,13 +72,7 @@ impl Operation<Complete> for DescribeInvocation {
         Ok(Step::Done(self.found(context)?, WriteSet::default()))
     }
 
-    fn encode(told: &Self::Response, body: &mut ObjectWriter) {
-        body.integer("Batch", told.flight.batch);
-        body.text("ShardId", &told.shard_id);
-        body.integer("Retries", told.flight.span.retries);
-        body.date("Started", told.flight.started_at);
-        body.object("Event", |event| {
-            event.list("Records", &told.records, |json, record| json.push_str(record));
-        });
+    fn encode(response: &contract::InvocationDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -10,7 +10,8 @@ use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
 
 use crate::complete::{Complete, Context};
-use crate::partition::PartitionsDescription;
+use crate::contract::{Call, encode, partitions as contract};
+use crate::partition::describe_partitions;
 
 /// The maximum number of parts of the hash range.
 const SLICES_MAX: i64 = 360;
@@ -40,11 +41,11 @@ impl DescribePartitions {
 }
 
 impl Operation<Complete> for DescribePartitions {
-    const NAME: &'static str = "Dynalab.DescribePartitions";
+    const NAME: &'static str = <contract::DescribePartitions as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
-    type Response = PartitionsDescription;
+    type Response = contract::PartitionsDescription;
 
     fn decode(fields: &mut Fields) -> DescribePartitions {
         let hash_slices = fields.integer_between("HashSlices", "Integer", 1, Some(SLICES_MAX));
@@ -65,15 +66,12 @@ impl Operation<Complete> for DescribePartitions {
         &mut self,
         _: &mut (),
         context: &mut Context,
-    ) -> Result<Step<PartitionsDescription>, DynamoError> {
+    ) -> Result<Step<contract::PartitionsDescription>, DynamoError> {
         let (table, index) = self.find(context.database)?;
-        Ok(Step::Done(
-            PartitionsDescription::from_table(context, table, index, self.hash_slices),
-            WriteSet::default(),
-        ))
+        Ok(Step::Done(describe_partitions(context, table, index, self.hash_slices), WriteSet::default()))
     }
 
-    fn encode(described: &PartitionsDescription, body: &mut ObjectWriter) {
-        described.encode(body);
+    fn encode(response: &contract::PartitionsDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -6,27 +6,19 @@ use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
-use crate::access::Principal;
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct DescribePrincipals;
-
-#[derive(Debug)]
-pub struct PrincipalDescription {
-    principal: Principal,
-    arn: String,
-    used: bool,
-}
+pub use crate::contract::access::DescribePrincipals;
+use crate::contract::access::{PrincipalDescription, PrincipalsDescription};
+use crate::contract::{Call, Json, encode};
 
 impl Operation<Complete> for DescribePrincipals {
-    const NAME: &'static str = "Dynalab.DescribePrincipals";
+    const NAME: &'static str = <DescribePrincipals as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<PrincipalDescription>;
+    type Response = PrincipalsDescription;
 
     fn decode(_: &mut Fields) -> DescribePrincipals {
-        DescribePrincipals
+        DescribePrincipals {}
     }
 
     reads_nothing!();
@@ -34,25 +26,22 @@ impl Operation<Complete> for DescribePrincipals {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let surroundings = &context.service.surroundings;
         let used = surroundings.principal().map(|principal| &principal.name);
-        let described = surroundings.principals.values().map(|principal| PrincipalDescription {
-            principal: principal.clone(),
-            arn: principal.arn(context.config),
-            used: used == Some(&principal.name),
-        });
-        Ok(Step::Done(described.collect(), WriteSet::default()))
-    }
-
-    fn encode(described: &Self::Response, body: &mut ObjectWriter) {
-        body.objects("Principals", described, |object, PrincipalDescription { principal, arn, used }| {
-            object.text("Name", &principal.name);
-            object.text("Arn", arn);
-            object.boolean("Used", *used);
-            object.list("Policies", &principal.documents, |json, document| json.push_str(document));
-            if !principal.context.is_empty() {
-                object.object("Context", |object| {
-                    principal.context.iter().for_each(|(name, value)| object.text(name, value));
-                });
+        let described = surroundings.principals.values().map(|principal| {
+            let context_keys = principal.context.iter();
+            let values = context_keys.map(|(name, value)| (name.to_string(), value.to_string()));
+            PrincipalDescription {
+                name: principal.name.to_string(),
+                arn: principal.arn(context.config),
+                used: used == Some(&principal.name),
+                policies: principal.documents.iter().map(|text| Json(text.to_string())).collect(),
+                context: (!principal.context.is_empty()).then(|| values.collect()),
             }
         });
+        let described = PrincipalsDescription { principals: described.collect() };
+        Ok(Step::Done(described, WriteSet::default()))
+    }
+
+    fn encode(response: &PrincipalsDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

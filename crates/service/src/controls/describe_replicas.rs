@@ -11,93 +11,68 @@ use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::replication_queue::{Follower, missing_writes};
 use dynalab_engine::table::Table;
 use dynalab_engine::zone::Zone;
-use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
+pub use crate::contract::faults::DescribeReplicas;
+use crate::contract::faults::{ReplicaDescription, ReplicasDescription, ReplicatedPartition};
+use crate::contract::{Call, encode};
 use crate::controls::describe_dials::current;
 use crate::lag::missed_writes;
 use crate::replicas::{map_of, order_of};
 use crate::zones::{Access, Zones};
-
-#[derive(Clone, Debug)]
-pub struct DescribeReplicas {
-    table: String,
-}
-
-#[derive(Debug)]
-pub struct DescribedPartition {
-    number: u64,
-    leader: Option<Zone>,
-    next_leader: Option<(Zone, Timestamp)>,
-    writable: bool,
-    replicas: Vec<DescribedReplica>,
-}
-
-#[derive(Debug)]
-struct DescribedReplica {
-    zone: Zone,
-    status: &'static str,
-    /// The number of writes that have not reached it, and the age of the oldest in milliseconds.
-    pending: u64,
-    behind_ms: u64,
-    /// The number of writes to the table since the replica's zone failed.
-    missed: u64,
-}
 
 fn describe_replica(
     context: &Context,
     (table, zones, map): (&Table, &Zones, &PartitionMap),
     (partition, leader): (u64, Option<Zone>),
     zone: Zone,
-) -> DescribedReplica {
+) -> ReplicaDescription {
     let now = context.now;
     let status = match (zones.is_down(zone), zones.is_serving(zone, now)) {
         (true, _) => "DOWN",
         (false, false) => "CATCHING_UP",
         (false, true) => "UP",
     };
-    let mut described = DescribedReplica {
-        zone,
-        status,
-        pending: 0,
-        behind_ms: 0,
-        missed: missed_writes(context.database, &table.definition.name, zone),
+    let mut described = ReplicaDescription {
+        zone: zone.name().to_owned(),
+        role: if leader == Some(zone) { "LEADER" } else { "FOLLOWER" }.to_owned(),
+        status: status.to_owned(),
+        pending_writes: 0,
+        behind_milliseconds: 0,
+        missed_writes: missed_writes(context.database, &table.definition.name, zone),
     };
     if leader == Some(zone) {
         return described;
     }
     for (_, writes) in table.underway.iter().filter(|(key, _)| map.of_key(key.as_slice()).id == partition) {
         let missing = missing_writes(writes, Follower::Replica(zone), now);
-        described.pending += missing.len() as u64;
+        described.pending_writes += missing.len() as u64;
         let oldest = missing.first().map_or(now, |write| write.written_at);
-        described.behind_ms = described.behind_ms.max(now.epoch_ms.saturating_sub(oldest.epoch_ms));
+        described.behind_milliseconds =
+            described.behind_milliseconds.max(now.epoch_ms.saturating_sub(oldest.epoch_ms));
     }
     described
 }
 
 impl Operation<Complete> for DescribeReplicas {
-    const NAME: &'static str = "Dynalab.DescribeReplicas";
+    const NAME: &'static str = <DescribeReplicas as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table_name];
     const READS_ONLY: bool = true;
-    type Response = Vec<DescribedPartition>;
+    type Response = ReplicasDescription;
 
     fn decode(fields: &mut Fields) -> DescribeReplicas {
-        DescribeReplicas { table: fields.table_name() }
+        DescribeReplicas { table_name: fields.table_name() }
     }
 
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| ())
+        database.described_table(table_name_of(&self.table_name)).map(|_| ())
     }
 
-    fn step(
-        &mut self,
-        _: &mut (),
-        context: &mut Context,
-    ) -> Result<Step<Vec<DescribedPartition>>, DynamoError> {
-        let table = context.database.described_table(table_name_of(&self.table))?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ReplicasDescription>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table_name))?;
         let zones = context.service.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
         let seed = current(context.database).seed;
         let map = map_of(context.database, table);
@@ -106,38 +81,20 @@ impl Operation<Complete> for DescribeReplicas {
             let order = order_of(seed, table, number);
             let leader = zones.leader(order, context.now);
             let replica = |zone| describe_replica(context, (table, &zones, &map), (number, leader), zone);
-            DescribedPartition {
-                number,
-                leader,
-                next_leader: zones.next_leader(order).filter(|(_, from)| *from > context.now),
+            let next_leader = zones.next_leader(order).filter(|(_, from)| *from > context.now);
+            ReplicatedPartition {
+                partition: number,
+                leader: leader.map(|zone| zone.name().to_owned()),
+                next_leader: next_leader.map(|(zone, _)| zone.name().to_owned()),
+                next_leader_from: next_leader.map(|(_, from)| from.epoch_seconds()),
                 writable: zones.can_serve(Access::Write, order, context.now),
                 replicas: Zone::ALL.into_iter().map(replica).collect(),
             }
         });
-        let described = described.collect();
-        Ok(Step::Done(described, WriteSet::default()))
+        Ok(Step::Done(ReplicasDescription { partitions: described.collect() }, WriteSet::default()))
     }
 
-    fn encode(partitions: &Vec<DescribedPartition>, body: &mut ObjectWriter) {
-        body.objects("Partitions", partitions, |object, partition| {
-            object.integer("Partition", partition.number);
-            if let Some(leader) = partition.leader {
-                object.text("Leader", leader.name());
-            }
-            if let Some((zone, from)) = partition.next_leader {
-                object.text("NextLeader", zone.name());
-                object.date("NextLeaderFrom", from);
-            }
-            object.boolean("Writable", partition.writable);
-            object.objects("Replicas", &partition.replicas, |object, replica| {
-                object.text("Zone", replica.zone.name());
-                let leads = partition.leader == Some(replica.zone);
-                object.text("Role", if leads { "LEADER" } else { "FOLLOWER" });
-                object.text("Status", replica.status);
-                object.integer("PendingWrites", replica.pending);
-                object.integer("BehindMilliseconds", replica.behind_ms);
-                object.integer("MissedWrites", replica.missed);
-            });
-        });
+    fn encode(response: &ReplicasDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -9,10 +9,10 @@ use dynalab_engine::item_keys::bytes_of_key;
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::registry::{Checked, RecordKind};
-use dynalab_types::wire::item_json;
-use dynalab_types::{Item, PackedItem};
+use dynalab_types::Item;
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, Json, encode, regions as contract};
 use crate::regions::Group;
 use crate::regions::arrival::{Conflict, Conflicts, PendingReplication, link_of};
 use crate::regions::link::Link;
@@ -24,32 +24,8 @@ pub struct DescribeReplication {
     key: Option<Item>,
 }
 
-#[derive(Debug)]
-pub struct ReplicationState {
-    table: String,
-    strong: bool,
-    members: Vec<MemberState>,
-    links: Vec<LinkState>,
-    conflicts: Vec<Conflict>,
-}
-
-#[derive(Debug)]
-struct MemberState {
-    region: String,
-    item_count: u64,
-    /// The item with the requested key, if the replica has it.
-    item: Option<PackedItem>,
-}
-
-#[derive(Debug)]
-struct LinkState {
-    link: Link,
-    pending: u64,
-    oldest_ms: Option<u64>,
-}
-
 impl DescribeReplication {
-    fn describe(&self, context: &Context) -> Result<ReplicationState, DynamoError> {
+    fn describe(&self, context: &Context) -> Result<contract::ReplicationDescription, DynamoError> {
         let (database, config) = (context.database, context.config);
         let table = table_name_of(&self.table).to_owned();
         let home = database.described_table(&table)?;
@@ -59,10 +35,14 @@ impl DescribeReplication {
         let member = |region: &String| {
             // A replica without items of its own has those of the table.
             let member = database.find(&group.member(region, config)).unwrap_or(home);
-            let item = key.as_ref().and_then(|key| member.items.packed(key)).cloned();
-            MemberState { region: region.clone(), item_count: member.items.len() as u64, item }
+            let item = key.as_ref().and_then(|key| member.items.packed(key));
+            contract::RegionReplica {
+                region_name: region.clone(),
+                item_count: member.items.len() as u64,
+                item: item.map(|item| Json::from(&item.unpack())),
+            }
         };
-        let members = group.regions.iter().map(member).collect();
+        let replicas = group.regions.iter().map(member).collect();
         let mut links = Vec::new();
         for from in &group.regions {
             for to in group.regions.iter().filter(|to| *to != from) {
@@ -70,26 +50,53 @@ impl DescribeReplication {
             }
         }
         let conflicts = Conflicts::load(&table, database);
-        Ok(ReplicationState { table, strong: group.strong, members, links, conflicts })
+        Ok(contract::ReplicationDescription {
+            table_name: table,
+            multi_region_consistency: if group.strong { "STRONG" } else { "EVENTUAL" }.to_owned(),
+            replicas,
+            links,
+            conflicts: conflicts.iter().map(describe_conflict).collect(),
+        })
     }
 }
 
-fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
+fn link_state(table: &str, link: Link, context: &Context) -> contract::LinkDescription {
     let pending = context.database.registry().of_kind_in(RecordKind::REPLICA_PENDING, table);
     let on_link = pending.filter(|(key, _)| link_of(&key.name) == Some((&link.from, &link.to)));
     let sent: Vec<u64> = on_link
         .filter_map(|(_, bytes)| Some(PendingReplication::from_bytes(bytes).checked()?.version.at.epoch_ms))
         .collect();
     let oldest_ms = sent.iter().min().map(|oldest| context.now.epoch_ms.saturating_sub(*oldest));
-    LinkState { link, pending: sent.len() as u64, oldest_ms }
+    contract::LinkDescription {
+        from: link.from.to_string(),
+        to: link.to.to_string(),
+        lag_ms: link.fixed_lag_ms,
+        up: link.up,
+        pending: sent.len() as u64,
+        oldest_pending_ms: oldest_ms,
+    }
+}
+
+fn describe_conflict(conflict: &Conflict) -> contract::ConflictDescription {
+    contract::ConflictDescription {
+        at: conflict.at.epoch_seconds(),
+        region_name: conflict.region.to_string(),
+        key: Json::from(&conflict.key),
+        winner: describe_version(&conflict.winner),
+        loser: describe_version(&conflict.loser),
+    }
+}
+
+fn describe_version(version: &Version) -> contract::WriteVersion {
+    contract::WriteVersion { region_name: version.region.to_string(), written_at: version.at.epoch_seconds() }
 }
 
 impl Operation<Complete> for DescribeReplication {
-    const NAME: &'static str = "Dynalab.DescribeReplication";
+    const NAME: &'static str = <contract::DescribeReplication as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
-    type Response = ReplicationState;
+    type Response = contract::ReplicationDescription;
 
     fn decode(fields: &mut Fields) -> DescribeReplication {
         DescribeReplication { table: fields.table_name(), key: fields.item("Key") }
@@ -101,44 +108,15 @@ impl Operation<Complete> for DescribeReplication {
         database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ReplicationState>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<contract::ReplicationDescription>, DynamoError> {
         Ok(Step::Done(self.describe(context)?, WriteSet::default()))
     }
 
-    fn encode(state: &ReplicationState, body: &mut ObjectWriter) {
-        body.text("TableName", &state.table);
-        body.text("MultiRegionConsistency", if state.strong { "STRONG" } else { "EVENTUAL" });
-        body.objects("Replicas", &state.members, |object, member| {
-            object.text("RegionName", &member.region);
-            object.integer("ItemCount", member.item_count);
-            if let Some(item) = &member.item {
-                object.packed_item("Item", item);
-            }
-        });
-        body.objects("Links", &state.links, |object, LinkState { link, pending, oldest_ms }| {
-            object.text("From", &link.from);
-            object.text("To", &link.to);
-            if let Some(lag_ms) = link.fixed_lag_ms {
-                object.integer("LagMs", lag_ms);
-            }
-            object.boolean("Up", link.up);
-            object.integer("Pending", *pending);
-            if let Some(oldest_ms) = oldest_ms {
-                object.integer("OldestPendingMs", *oldest_ms);
-            }
-        });
-        body.objects("Conflicts", &state.conflicts, |object, conflict| {
-            object.date("At", conflict.at);
-            object.text("RegionName", &conflict.region);
-            object.json("Key", &item_json(&conflict.key));
-            for (name, version) in [("Winner", &conflict.winner), ("Loser", &conflict.loser)] {
-                object.object(name, |object| encode_version(version, object));
-            }
-        });
+    fn encode(response: &contract::ReplicationDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
-}
-
-fn encode_version(version: &Version, object: &mut ObjectWriter) {
-    object.text("RegionName", &version.region);
-    object.date("WrittenAt", version.at);
 }

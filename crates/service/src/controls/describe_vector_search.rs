@@ -1,8 +1,6 @@
 //! Dynalab.DescribeVectorSearch: the entries of a vector index nearest to a vector or an item. It also compares the sizes of
 //! the possible projections, for the diagram.
 
-use std::sync::Arc;
-
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
@@ -18,6 +16,7 @@ use dynalab_types::projection::Projection;
 use dynalab_types::{AttributeValue, Item};
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, Digits, Json, encode, vectors as contract};
 use crate::operations::search_vectors::condition::SearchCondition;
 use crate::operations::search_vectors::nearest::{NearestEntry, nearest, project_entry, request_bytes};
 
@@ -37,46 +36,6 @@ pub struct DescribeVectorSearch {
     /// The key of the item whose vector is searched. Without a key and a vector, it is the first item of the index.
     key: Option<Item>,
     top_k: i64,
-}
-
-#[derive(Debug)]
-pub struct VectorSearchDescription {
-    indexes: Vec<Arc<str>>,
-    search: Option<Search>,
-}
-
-#[derive(Debug)]
-struct Search {
-    definition: VectorIndexDefinition,
-    /// `None` if the request contained a vector.
-    key: Option<Item>,
-    vector: Vec<f32>,
-    /// The value of the HASH attribute that the search is limited to.
-    hash: Option<Item>,
-    top_k: u64,
-    indexed: u64,
-    examined: u64,
-    candidates: Vec<Item>,
-    entries: Vec<Entry>,
-    projections: Vec<ProjectionBytes>,
-}
-
-#[derive(Debug)]
-struct Entry {
-    key: Item,
-    vector: Box<[f32]>,
-    score: f64,
-    size_bytes: u64,
-}
-
-/// The size that the returned entries would have with a projection.
-#[derive(Debug)]
-struct ProjectionBytes {
-    projection: &'static str,
-    is_current: bool,
-    entries: u64,
-    returned: u64,
-    searched: u64,
 }
 
 /// The vector to search for.
@@ -120,7 +79,11 @@ impl DescribeVectorSearch {
         }))
     }
 
-    fn search(&self, table: &Table, index: &VectorIndex) -> Result<Option<Search>, DynamoError> {
+    fn search(
+        &self,
+        table: &Table,
+        index: &VectorIndex,
+    ) -> Result<Option<contract::VectorSearchDescription>, DynamoError> {
         let Some(wanted) = self.wanted(table, index)? else { return Ok(None) };
         let (definition, schema) = (&index.definition, &table.definition.key);
         let in_hash = wanted.hash.as_ref().and_then(|hash| hash.iter().next());
@@ -129,24 +92,30 @@ impl DescribeVectorSearch {
         });
         let (found, examined) = nearest(index, &wanted.vector, &condition, ENTRIES_TOLD);
         let top_k = self.top_k as usize;
-        let entries = found.iter().map(|found| Entry {
-            key: schema.key_of(&found.entry.item.unpack()),
-            vector: found.entry.vector.clone(),
-            score: found.score,
+        let entries = found.iter().map(|found| contract::VectorEntry {
+            key: Json::from(&schema.key_of(&found.entry.item.unpack())),
+            score: Digits::from_number(found.score),
             size_bytes: found.entry.size_bytes,
+            vector: found.entry.vector.to_vec(),
         });
-        let candidates = index.entries.values().take(CANDIDATES_TOLD);
-        Ok(Some(Search {
-            definition: definition.clone(),
-            key: wanted.key,
-            vector: wanted.vector,
-            hash: wanted.hash,
-            top_k: top_k as u64,
-            indexed: index.entries.len() as u64,
-            examined,
-            candidates: candidates.map(|entry| schema.key_of(&entry.item.unpack())).collect(),
-            entries: entries.collect(),
-            projections: projections(table, definition, &found, top_k, examined),
+        let candidates =
+            index.entries.values().take(CANDIDATES_TOLD).map(|entry| contract::VectorCandidate {
+                key: Json::from(&schema.key_of(&entry.item.unpack())),
+            });
+        Ok(Some(contract::VectorSearchDescription {
+            indexes: Vec::new(),
+            index_name: Some(definition.name.to_string()),
+            distance_function: Some(definition.distance.name().to_owned()),
+            dimensions: Some(definition.dimensions),
+            key: wanted.key.as_ref().map(Json::from),
+            hash: wanted.hash.as_ref().map(Json::from),
+            search_vector: Some(wanted.vector),
+            top_k: Some(top_k as u64),
+            indexed: Some(index.entries.len() as u64),
+            examined: Some(examined),
+            candidates: Some(candidates.collect()),
+            entries: Some(entries.collect()),
+            projections: Some(projections(table, definition, &found, top_k, examined)),
         }))
     }
 }
@@ -163,7 +132,7 @@ fn projections(
     found: &[NearestEntry],
     top_k: usize,
     examined: u64,
-) -> Vec<ProjectionBytes> {
+) -> Vec<contract::VectorProjection> {
     let mut kinds = vec![Projection::KeysOnly, Projection::All];
     if let Projection::Include(_) = &definition.projection {
         kinds.insert(1, definition.projection.clone());
@@ -179,23 +148,23 @@ fn projections(
         let returned =
             found.iter().take(top_k).map(|found| project_entry(&other, found.entry, None).size_bytes());
         let returned: u64 = returned.sum();
-        ProjectionBytes {
-            projection: other.projection.type_name(),
-            is_current: other.projection == definition.projection,
-            entries: found.iter().map(|found| other.entry_size_bytes(&found.entry.item.unpack())).sum(),
-            returned,
-            searched: request_bytes(definition, examined, returned),
+        contract::VectorProjection {
+            projection_type: other.projection.type_name().to_owned(),
+            current: other.projection == definition.projection,
+            entry_bytes: found.iter().map(|found| other.entry_size_bytes(&found.entry.item.unpack())).sum(),
+            returned_bytes: returned,
+            search_bytes: request_bytes(definition, examined, returned),
         }
     };
     kinds.into_iter().map(bytes).collect()
 }
 
 impl Operation<Complete> for DescribeVectorSearch {
-    const NAME: &'static str = "Dynalab.DescribeVectorSearch";
+    const NAME: &'static str = <contract::DescribeVectorSearch as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
-    type Response = VectorSearchDescription;
+    type Response = contract::VectorSearchDescription;
 
     fn decode(fields: &mut Fields) -> DescribeVectorSearch {
         DescribeVectorSearch {
@@ -217,9 +186,9 @@ impl Operation<Complete> for DescribeVectorSearch {
         &mut self,
         _: &mut (),
         context: &mut Context,
-    ) -> Result<Step<VectorSearchDescription>, DynamoError> {
+    ) -> Result<Step<contract::VectorSearchDescription>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        let indexes = table.vectors.definitions().map(|index| index.name.clone()).collect();
+        let indexes = table.vectors.definitions().map(|index| index.name.to_string()).collect();
         let index = match &self.index {
             Some(name) => {
                 let no_such_index =
@@ -229,52 +198,11 @@ impl Operation<Complete> for DescribeVectorSearch {
             None => table.vectors.iter().next(),
         };
         let search = index.map(|index| self.search(table, index)).transpose()?.flatten();
-        Ok(Step::Done(VectorSearchDescription { indexes, search }, WriteSet::default()))
+        let described = contract::VectorSearchDescription { indexes, ..search.unwrap_or_default() };
+        Ok(Step::Done(described, WriteSet::default()))
     }
 
-    fn encode(response: &VectorSearchDescription, body: &mut ObjectWriter) {
-        body.list("Indexes", &response.indexes, |json, name| {
-            dynalab_types::wire::write_json_string(name, json);
-        });
-        if let Some(search) = &response.search {
-            search.encode(body);
-        }
+    fn encode(response: &contract::VectorSearchDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
-}
-
-impl Search {
-    fn encode(&self, body: &mut ObjectWriter) {
-        body.text("IndexName", &self.definition.name);
-        body.text("DistanceFunction", self.definition.distance.name());
-        body.integer("Dimensions", self.definition.dimensions);
-        if let Some(key) = &self.key {
-            body.item("Key", key);
-        }
-        if let Some(hash) = &self.hash {
-            body.item("Hash", hash);
-        }
-        write_vector(body, "SearchVector", &self.vector);
-        body.integer("TopK", self.top_k);
-        body.integer("Indexed", self.indexed);
-        body.integer("Examined", self.examined);
-        body.objects("Candidates", &self.candidates, |object, key| object.item("Key", key));
-        body.objects("Entries", &self.entries, |object, entry| {
-            object.item("Key", &entry.key);
-            object.precise_double("Score", entry.score);
-            object.integer("SizeBytes", entry.size_bytes);
-            write_vector(object, "Vector", &entry.vector);
-        });
-        body.objects("Projections", &self.projections, |object, bytes| {
-            object.text("ProjectionType", bytes.projection);
-            object.boolean("Current", bytes.is_current);
-            object.integer("EntryBytes", bytes.entries);
-            object.integer("ReturnedBytes", bytes.returned);
-            object.integer("SearchBytes", bytes.searched);
-        });
-    }
-}
-
-/// Writes a vector as JSON numbers, because diagrams calculate with them.
-fn write_vector(object: &mut ObjectWriter, name: &str, vector: &[f32]) {
-    object.list(name, vector, |json, float| json.push_str(&float.to_string()));
 }

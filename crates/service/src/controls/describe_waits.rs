@@ -7,29 +7,26 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
 use crate::complete::{Complete, Context};
+pub use crate::contract::clock::DescribeWaits;
+use crate::contract::clock::{WaitDescription, WaitsDescription};
+use crate::contract::{Call, encode};
 use crate::table_times::waits::{Wait, waits_of};
 
-#[derive(Clone, Debug)]
-pub struct DescribeWaits {
-    /// `None` for all tables.
-    table: Option<String>,
-}
-
 impl Operation<Complete> for DescribeWaits {
-    const NAME: &'static str = "Dynalab.DescribeWaits";
+    const NAME: &'static str = <DescribeWaits as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<Wait>;
+    type Response = WaitsDescription;
 
     fn decode(fields: &mut Fields) -> DescribeWaits {
-        DescribeWaits { table: fields.has("TableName").then(|| fields.table_name()) }
+        DescribeWaits { table_name: fields.has("TableName").then(|| fields.table_name()) }
     }
 
     reads_nothing!();
 
-    fn step(&mut self, (): &mut (), context: &mut Context) -> Result<Step<Vec<Wait>>, DynamoError> {
+    fn step(&mut self, (): &mut (), context: &mut Context) -> Result<Step<WaitsDescription>, DynamoError> {
         let database = context.database;
-        let mut waits = match &self.table {
+        let mut waits: Vec<Wait> = match &self.table_name {
             Some(name) => {
                 let table = database.described_table(table_name_of(name))?;
                 waits_of(database, table, context.now)
@@ -37,17 +34,16 @@ impl Operation<Complete> for DescribeWaits {
             None => database.tables().flat_map(|table| waits_of(database, table, context.now)).collect(),
         };
         waits.sort_by_key(|wait| wait.until);
-        Ok(Step::Done(waits, WriteSet::default()))
+        let waits = waits.into_iter().map(|wait| WaitDescription {
+            table_name: wait.table,
+            index_name: wait.index,
+            awaited: wait.awaited.name().to_owned(),
+            until: wait.until.epoch_seconds(),
+        });
+        Ok(Step::Done(WaitsDescription { waits: waits.collect() }, WriteSet::default()))
     }
 
-    fn encode(waits: &Vec<Wait>, body: &mut ObjectWriter) {
-        body.objects("Waits", waits, |object, wait| {
-            object.text("TableName", &wait.table);
-            if let Some(index) = &wait.index {
-                object.text("IndexName", index);
-            }
-            object.text("Awaited", wait.awaited.name());
-            object.date("Until", wait.until);
-        });
+    fn encode(response: &WaitsDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

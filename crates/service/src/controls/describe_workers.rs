@@ -1,85 +1,88 @@
 //! Dynalab.DescribeWorkers: the leases of an application, their checkpoints, and the records that were processed twice.
 
-use std::sync::Arc;
-
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{ControlError, DynamoError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_engine::stream::{StreamDefinition, sequence_text};
+use dynalab_engine::stream::{Stream, sequence_text};
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
+pub use crate::contract::streams::DescribeWorkers;
+use crate::contract::streams::{LeasedShard, WorkerDescription, WorkersDescription};
+use crate::contract::{Call, encode};
 use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, Shard};
 use crate::workers::Workers;
-use crate::workers::leases::{Lease, Leases};
+use crate::workers::leases::Leases;
 
-#[derive(Clone, Debug)]
-pub struct DescribeWorkers {
-    name: String,
+fn describe(
+    database: &Database,
+    workers: &Workers,
+    now: Timestamp,
+) -> Result<WorkersDescription, DynamoError> {
+    let stream = database.stream(&workers.stream)?;
+    let leases = Leases::load(database, &workers.name);
+    let members = leases.workers.iter().map(|worker| WorkerDescription {
+        name: worker.name.to_string(),
+        status: if worker.stopped_at.is_some() { "STOPPED" } else { "RUNNING" }.to_owned(),
+        leases: leases.load_of(&worker.name),
+        records_processed: worker.processed,
+    });
+    let shards = Lineage::load(database, stream, now).shards.into_iter();
+    let shards = shards.map(|shard| describe_shard(workers, &leases, stream, &shard, now));
+    Ok(WorkersDescription {
+        name: workers.name.to_string(),
+        stream_arn: workers.stream.to_string(),
+        checkpoint_every: workers.checkpoint_every,
+        lease_ms: workers.lease_ms,
+        records_per_poll: workers.records_per_poll,
+        records_processed: leases.processed,
+        records_processed_twice: leases.twice,
+        checkpoints: leases.checkpoints,
+        leases_taken: leases.moves,
+        next_wake: leases.wakes_at.map(Timestamp::epoch_seconds),
+        workers: members.collect(),
+        shards: shards.collect(),
+    })
 }
 
-#[derive(Debug)]
-pub struct WorkersDescription {
-    workers: Arc<Workers>,
-    stream: Arc<StreamDefinition>,
-    leases: Leases,
-    shards: Vec<LeasedShard>,
-}
-
-#[derive(Debug)]
-struct LeasedShard {
-    shard: Shard,
-    /// `None` until the parent shard is finished.
-    lease: Option<Lease>,
-    /// The number of records after the checkpoint.
-    waiting: u64,
-}
-
-impl WorkersDescription {
-    fn load(database: &Database, workers: &Arc<Workers>, now: Timestamp) -> Result<Self, DynamoError> {
-        let stream = database.stream(&workers.stream)?;
-        let leases = Leases::load(database, &workers.name);
-        let shards = Lineage::load(database, stream, now).shards.into_iter().map(|shard| {
-            let lease = leases.find(shard.number).cloned();
-            let from = lease.as_ref().map_or(workers.starts_from, |lease| lease.checkpoint);
-            let waiting = ShardReader::new(stream, &shard, now).records_from(from).count() as u64;
-            LeasedShard { shard, lease, waiting }
-        });
-        let shards = shards.collect();
-        let stream = stream.definition.clone();
-        Ok(WorkersDescription { workers: workers.clone(), stream, leases, shards })
-    }
-
-    fn write_shard(&self, leased: &LeasedShard, object: &mut ObjectWriter) {
-        object.text("ShardId", &leased.shard.id(&self.stream));
-        if let Some(parent) = &leased.shard.parent {
-            object.text("ParentShardId", &parent.id(&self.stream));
-        }
-        object.boolean("Closed", leased.shard.closed.is_some());
-        object.integer("RecordsWaiting", leased.waiting);
-        let Some(lease) = &leased.lease else {
-            object.boolean("WaitsForParent", true);
-            return;
-        };
-        if let Some(owner) = &lease.owner {
-            object.text("Owner", owner);
-            if let Some(expires_at) = self.leases.expiry_time(owner, self.workers.lease_ms) {
-                object.date("LeaseEnds", expires_at);
-            }
-        }
-        object.text("Checkpoint", &sequence_text(lease.checkpoint));
-        object.text("Position", &sequence_text(lease.position));
-        object.integer("RecordsSinceCheckpoint", lease.since_checkpoint);
-        object.boolean("Done", lease.is_done);
+fn describe_shard(
+    workers: &Workers,
+    leases: &Leases,
+    stream: &Stream,
+    shard: &Shard,
+    now: Timestamp,
+) -> LeasedShard {
+    let definition = &stream.definition;
+    let lease = leases.find(shard.number);
+    let from = lease.map_or(workers.starts_from, |lease| lease.checkpoint);
+    let described = LeasedShard {
+        shard_id: shard.id(definition),
+        parent_shard_id: shard.parent.map(|parent| parent.id(definition)),
+        closed: shard.closed.is_some(),
+        records_waiting: ShardReader::new(stream, shard, now).records_from(from).count() as u64,
+        ..LeasedShard::default()
+    };
+    let Some(lease) = lease else {
+        return LeasedShard { waits_for_parent: Some(true), ..described };
+    };
+    let expiry = lease.owner.as_ref().and_then(|owner| leases.expiry_time(owner, workers.lease_ms));
+    LeasedShard {
+        owner: lease.owner.as_ref().map(ToString::to_string),
+        lease_ends: expiry.map(Timestamp::epoch_seconds),
+        checkpoint: Some(sequence_text(lease.checkpoint)),
+        position: Some(sequence_text(lease.position)),
+        records_since_checkpoint: Some(lease.since_checkpoint),
+        done: Some(lease.is_done),
+        ..described
     }
 }
 
 impl Operation<Complete> for DescribeWorkers {
-    const NAME: &'static str = "Dynalab.DescribeWorkers";
+    const NAME: &'static str = <DescribeWorkers as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = WorkersDescription;
@@ -96,30 +99,11 @@ impl Operation<Complete> for DescribeWorkers {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "application", name }.into());
         };
-        let told = WorkersDescription::load(context.database, workers, context.now)?;
+        let told = describe(context.database, workers, context.now)?;
         Ok(Step::Done(told, WriteSet::default()))
     }
 
-    fn encode(told: &WorkersDescription, body: &mut ObjectWriter) {
-        let (workers, leases) = (&told.workers, &told.leases);
-        body.text("Name", &workers.name);
-        body.text("StreamArn", &workers.stream);
-        body.integer("CheckpointEvery", workers.checkpoint_every);
-        body.integer("LeaseMs", workers.lease_ms);
-        body.integer("RecordsPerPoll", workers.records_per_poll);
-        body.integer("RecordsProcessed", leases.processed);
-        body.integer("RecordsProcessedTwice", leases.twice);
-        body.integer("Checkpoints", leases.checkpoints);
-        body.integer("LeasesTaken", leases.moves);
-        if let Some(wakes_at) = leases.wakes_at {
-            body.date("NextWake", wakes_at);
-        }
-        body.objects("Workers", &leases.workers, |object, worker| {
-            object.text("Name", &worker.name);
-            object.text("Status", if worker.stopped_at.is_some() { "STOPPED" } else { "RUNNING" });
-            object.integer("Leases", leases.load_of(&worker.name));
-            object.integer("RecordsProcessed", worker.processed);
-        });
-        body.objects("Shards", &told.shards, |object, shard| told.write_shard(shard, object));
+    fn encode(response: &WorkersDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

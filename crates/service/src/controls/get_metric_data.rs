@@ -9,6 +9,7 @@ use dynalab_engine::operation::{Operation, Step};
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, Digits, encode, metrics as contract};
 use crate::metrics::points::{decimal, points};
 use crate::metrics::requested::RequestedMetric;
 
@@ -19,18 +20,11 @@ pub struct GetMetricData {
     to: Option<Timestamp>,
 }
 
-/// The start of each period, and its value as a decimal number.
-#[derive(Debug)]
-pub struct MetricData {
-    label: &'static str,
-    points: Vec<(Timestamp, String)>,
-}
-
 impl Operation<Complete> for GetMetricData {
-    const NAME: &'static str = "Dynalab.GetMetricData";
+    const NAME: &'static str = <contract::GetMetricData as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = MetricData;
+    type Response = contract::MetricData;
 
     fn decode(fields: &mut Fields) -> GetMetricData {
         GetMetricData {
@@ -47,23 +41,21 @@ impl Operation<Complete> for GetMetricData {
         Ok(())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<MetricData>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<contract::MetricData>, DynamoError> {
         let series = self.metric.series()?;
         let from_ms = self.from.map_or(0, |from| from.epoch_ms);
         let to_ms = self.to.map_or(u64::MAX, |to| to.epoch_ms);
         let found = points(context.database, &series, self.metric.period_ms, from_ms, to_ms);
-        let told = found.iter().map(|(begins_ms, counted)| {
-            (Timestamp::from_epoch_ms(*begins_ms), decimal(self.metric.statistic.value_in(*counted)))
-        });
-        let data = MetricData { label: series.metric.name(), points: told.collect() };
+        let value = |counted| Digits(decimal(self.metric.statistic.value_in(counted)));
+        let data = contract::MetricData {
+            label: series.metric.name().to_owned(),
+            timestamps: found.keys().map(|at_ms| Timestamp::from_epoch_ms(*at_ms).epoch_seconds()).collect(),
+            values: found.values().map(|counted| value(*counted)).collect(),
+        };
         Ok(Step::Done(data, WriteSet::default()))
     }
 
-    fn encode(data: &MetricData, body: &mut ObjectWriter) {
-        body.text("Label", data.label);
-        body.list("Timestamps", &data.points, |json, (at, _)| {
-            dynalab_engine::json_writer::write_double(at.epoch_seconds(), json);
-        });
-        body.list("Values", &data.points, |json, (_, value)| json.push_str(value));
+    fn encode(response: &contract::MetricData, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

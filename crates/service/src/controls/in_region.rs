@@ -15,6 +15,7 @@ use dynalab_types::json::{self, Object, Value};
 
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Planned;
+use crate::contract::{Call, regions as contract};
 use crate::inner_request::InnerRequest;
 use crate::regions::{self, shapes};
 use crate::request_interceptor;
@@ -94,7 +95,7 @@ impl InRegion {
 }
 
 impl Operation<Complete> for InRegion {
-    const NAME: &'static str = "Dynalab.InRegion";
+    const NAME: &'static str = <contract::InRegion as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     /// The body of the inner response.
     type Response = String;

@@ -7,38 +7,42 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
 use crate::complete::{Complete, Context};
+pub use crate::contract::metrics::ListMetrics;
+use crate::contract::metrics::{MetricDescription, MetricDimension, MetricsList};
+use crate::contract::{Call, encode};
 use crate::metrics::points::all_series;
 use crate::metrics::{NAMESPACE, Series};
 
-#[derive(Clone, Debug)]
-pub struct ListMetrics;
-
-pub(crate) fn encode_series(series: &Series, object: &mut ObjectWriter) {
-    object.text("Namespace", NAMESPACE);
-    object.text("MetricName", series.metric.name());
-    object.objects("Dimensions", &series.dimensions, |object, (dimension, value)| {
-        object.text("Name", dimension.name());
-        object.text("Value", value);
+pub(crate) fn describe(series: &Series) -> MetricDescription {
+    let dimensions = series.dimensions.iter().map(|(dimension, value)| MetricDimension {
+        name: dimension.name().to_owned(),
+        value: value.to_string(),
     });
+    MetricDescription {
+        namespace: NAMESPACE.to_owned(),
+        metric_name: series.metric.name().to_owned(),
+        dimensions: dimensions.collect(),
+    }
 }
 
 impl Operation<Complete> for ListMetrics {
-    const NAME: &'static str = "Dynalab.ListMetrics";
+    const NAME: &'static str = <ListMetrics as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<Series>;
+    type Response = MetricsList;
 
     fn decode(_: &mut Fields) -> ListMetrics {
-        ListMetrics
+        ListMetrics {}
     }
 
     reads_nothing!();
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Vec<Series>>, DynamoError> {
-        Ok(Step::Done(all_series(context.database), WriteSet::default()))
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<MetricsList>, DynamoError> {
+        let metrics = all_series(context.database).iter().map(describe).collect();
+        Ok(Step::Done(MetricsList { metrics }, WriteSet::default()))
     }
 
-    fn encode(found: &Vec<Series>, body: &mut ObjectWriter) {
-        body.objects("Metrics", found, |object, series| encode_series(series, object));
+    fn encode(response: &MetricsList, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

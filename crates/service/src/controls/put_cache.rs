@@ -11,6 +11,7 @@ use dynalab_engine::registry::RecordKind;
 
 use crate::cache::{CacheSettings, ITEMS_MAX};
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, cache as contract};
 
 const CACHES_MAX: usize = 10;
 const NAME_LENGTH_MAX: usize = 20;
@@ -40,7 +41,7 @@ impl PutCache {
 }
 
 impl Operation<Complete> for PutCache {
-    const NAME: &'static str = "Dynalab.PutCache";
+    const NAME: &'static str = <contract::PutCache as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

@@ -11,6 +11,7 @@ use dynalab_engine::stream::Stream;
 use dynalab_types::{Item, Timestamp};
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, functions as contract};
 use crate::event_source::code::Code;
 use crate::event_source::handler::Handler;
 use crate::event_source::pattern::Pattern;
@@ -160,7 +161,7 @@ impl PutEventSourceMapping {
 }
 
 impl Operation<Complete> for PutEventSourceMapping {
-    const NAME: &'static str = "Dynalab.PutEventSourceMapping";
+    const NAME: &'static str = <contract::PutEventSourceMapping as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

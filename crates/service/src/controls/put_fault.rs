@@ -10,6 +10,7 @@ use dynalab_types::AttributeValue;
 
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Request;
+use crate::contract::{Call, faults as contract};
 use crate::faults::{Fault, FaultKind};
 use crate::simulation_state::SimulationState;
 
@@ -54,7 +55,7 @@ impl PutFault {
 }
 
 impl Operation<Complete> for PutFault {
-    const NAME: &'static str = "Dynalab.PutFault";
+    const NAME: &'static str = <contract::PutFault as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| operation.table.iter_mut().collect();
     type Response = ();

@@ -10,6 +10,7 @@ use dynalab_engine::operation::{Operation, Step};
 
 use crate::alarms::{Alarm, AlarmHistory, Comparison, MissingData, watch};
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, metrics as contract};
 use crate::metrics::requested::RequestedMetric;
 
 const ALARMS_MAX: usize = 50;
@@ -57,7 +58,7 @@ impl PutMetricAlarm {
 }
 
 impl Operation<Complete> for PutMetricAlarm {
-    const NAME: &'static str = "Dynalab.PutMetricAlarm";
+    const NAME: &'static str = <contract::PutMetricAlarm as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

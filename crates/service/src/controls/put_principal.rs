@@ -10,6 +10,7 @@ use dynalab_types::SmallMap;
 
 use crate::access::Principal;
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, access as contract};
 use crate::simulation_state::SimulationState;
 
 const PRINCIPALS_MAX: usize = 50;
@@ -42,7 +43,7 @@ impl PutPrincipal {
 }
 
 impl Operation<Complete> for PutPrincipal {
-    const NAME: &'static str = "Dynalab.PutPrincipal";
+    const NAME: &'static str = <contract::PutPrincipal as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

@@ -11,6 +11,7 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, streams as contract};
 use crate::simulation_state::SimulationState;
 use crate::workers::Workers;
 use crate::workers::leases::Leases;
@@ -68,7 +69,7 @@ impl PutWorkers {
 }
 
 impl Operation<Complete> for PutWorkers {
-    const NAME: &'static str = "Dynalab.PutWorkers";
+    const NAME: &'static str = <contract::PutWorkers as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

@@ -8,6 +8,7 @@ use dynalab_engine::operation::{Operation, Step, reads_nothing};
 use dynalab_engine::stream::sequence_of;
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, functions as contract};
 use crate::event_source::Mapping;
 use crate::event_source::handler::Outcome;
 use crate::event_source::state::{MappingState, Span};
@@ -48,7 +49,7 @@ impl ReportInvocation {
 }
 
 impl Operation<Complete> for ReportInvocation {
-    const NAME: &'static str = "Dynalab.ReportInvocation";
+    const NAME: &'static str = <contract::ReportInvocation as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

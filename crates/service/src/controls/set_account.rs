@@ -14,13 +14,10 @@ use dynalab_types::Timestamp;
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};
+use crate::contract::clock::AccountNames;
+pub use crate::contract::clock::SetAccount;
+use crate::contract::{Call, encode};
 use crate::stream_shards::Lineage;
-
-#[derive(Clone, Debug)]
-pub struct SetAccount {
-    region: Option<String>,
-    id: Option<String>,
-}
 
 /// Records that contain ARNs, in addition to those that are named by one.
 const KINDS_WITH_ARNS: [RecordKind; 2] = [RecordKind::EVENT_SOURCE_MAPPING, RecordKind::PRINCIPAL];
@@ -44,7 +41,7 @@ impl SetAccount {
         if let Some(region) = self.region.as_ref().filter(|region| !is_region(region)) {
             return Err(ControlError::NotFound { what: "Region", name: region.clone() }.into());
         }
-        if let Some(id) = self.id.as_ref().filter(|id| !Account::is_id(id)) {
+        if let Some(id) = self.account_id.as_ref().filter(|id| !Account::is_id(id)) {
             return Err(ControlError::AccountId { id: id.clone() }.into());
         }
         Ok(())
@@ -52,12 +49,12 @@ impl SetAccount {
 }
 
 impl Operation<Complete> for SetAccount {
-    const NAME: &'static str = "Dynalab.SetAccount";
+    const NAME: &'static str = <SetAccount as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    type Response = Account;
+    type Response = AccountNames;
 
     fn decode(fields: &mut Fields) -> SetAccount {
-        SetAccount { region: fields.text("Region"), id: fields.text("AccountId") }
+        SetAccount { region: fields.text("Region"), account_id: fields.text("AccountId") }
     }
 
     type Planned = ();
@@ -66,22 +63,22 @@ impl Operation<Complete> for SetAccount {
         self.check()
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Account>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<AccountNames>, DynamoError> {
         self.check()?;
         if let Some(name) = first_with_arn(context.database, context.now) {
             return Err(ControlError::AccountInUse { name }.into());
         }
         let before = Account::of_config(context.config);
         let account = Account {
-            id: self.id.take().unwrap_or(before.id),
+            id: self.account_id.take().unwrap_or(before.id),
             region: self.region.take().unwrap_or(before.region),
         };
         let record = Change::record(Account::record_key(), Some(account.to_bytes()));
-        Ok(Step::Done(account, WriteSet::from_change(record)))
+        let response = AccountNames { region: account.region, account_id: account.id };
+        Ok(Step::Done(response, WriteSet::from_change(record)))
     }
 
-    fn encode(account: &Account, body: &mut ObjectWriter) {
-        body.text("Region", &account.region);
-        body.text("AccountId", &account.id);
+    fn encode(response: &AccountNames, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -8,6 +8,7 @@ use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
 use crate::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, clock as contract, encode};
 
 #[derive(Clone, Debug)]
 pub struct SetClock {
@@ -15,9 +16,9 @@ pub struct SetClock {
 }
 
 impl Operation<Complete> for SetClock {
-    const NAME: &'static str = "Dynalab.SetClock";
+    const NAME: &'static str = <contract::SetClock as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    type Response = u64;
+    type Response = contract::ClockRate;
 
     fn decode(fields: &mut Fields) -> SetClock {
         fields.require("Rate");
@@ -28,12 +29,13 @@ impl Operation<Complete> for SetClock {
 
     reads_nothing!();
 
-    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<u64>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<contract::ClockRate>, DynamoError> {
         let record = Change::record(record_key(), Some(rate_bytes(self.rate)));
-        Ok(Step::Done(self.rate, WriteSet::from_change(record)))
+        let response = contract::ClockRate { rate: self.rate / RATE_OF_THE_WALL };
+        Ok(Step::Done(response, WriteSet::from_change(record)))
     }
 
-    fn encode(rate: &u64, body: &mut ObjectWriter) {
-        body.integer("Rate", rate / RATE_OF_THE_WALL);
+    fn encode(response: &contract::ClockRate, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

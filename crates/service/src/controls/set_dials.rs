@@ -12,6 +12,7 @@ use dynalab_engine::operation::{Operation, Step};
 use dynalab_types::SmallMap;
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, clock as contract, encode};
 use crate::controls::describe_dials;
 
 #[derive(Clone, Debug)]
@@ -51,9 +52,9 @@ impl SetDials {
 }
 
 impl Operation<Complete> for SetDials {
-    const NAME: &'static str = "Dynalab.SetDials";
+    const NAME: &'static str = <contract::SetDials as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    type Response = Dials;
+    type Response = contract::ChangedDials;
 
     fn decode(fields: &mut Fields) -> SetDials {
         let known = [Profile::Instant, Profile::Realistic].map(|profile| (profile.name(), profile));
@@ -71,18 +72,24 @@ impl Operation<Complete> for SetDials {
         self.apply_to(&describe_dials::current(database)).map(|_| ())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Dials>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<contract::ChangedDials>, DynamoError> {
         let dials = self.apply_to(&describe_dials::current(context.database))?;
         let untouched = dials == Dials::of_profile(Profile::Instant, 0);
         let record = Change::record(Dials::record_key(), (!untouched).then(|| dials.to_bytes()));
-        Ok(Step::Done(dials, WriteSet::from_change(record)))
+        let changed = dials.changed_settings().map(|(name, value)| (name.to_owned(), value));
+        let response = contract::ChangedDials {
+            profile: dials.profile.name().to_owned(),
+            seed: dials.seed,
+            turned: changed.collect(),
+        };
+        Ok(Step::Done(response, WriteSet::from_change(record)))
     }
 
-    fn encode(dials: &Dials, body: &mut ObjectWriter) {
-        body.text("Profile", dials.profile.name());
-        body.integer("Seed", dials.seed);
-        body.object("Turned", |turned| {
-            dials.changed_settings().for_each(|(name, value)| turned.integer(name, value))
-        });
+    fn encode(response: &contract::ChangedDials, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -10,6 +10,7 @@ use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::region::is_region;
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, regions as contract};
 use crate::regions::arrival::resume;
 use crate::regions::link::Link;
 
@@ -33,7 +34,7 @@ impl SetLink {
 }
 
 impl Operation<Complete> for SetLink {
-    const NAME: &'static str = "Dynalab.SetLink";
+    const NAME: &'static str = <contract::SetLink as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 

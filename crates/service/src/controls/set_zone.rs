@@ -8,6 +8,7 @@ use dynalab_engine::operation::{Operation, Step, reads_nothing};
 use dynalab_engine::zone::Zone;
 
 use crate::complete::{Complete, Context};
+use crate::contract::{Call, encode, faults as contract};
 use crate::controls::describe_dials::current;
 use crate::lag::{missed_key, missed_writes};
 use crate::zones::Zones;
@@ -18,10 +19,22 @@ pub struct SetZone {
     up: bool,
 }
 
+fn describe(zones: &Zones) -> contract::ZonesDescription {
+    let described = Zone::ALL.iter().map(|zone| {
+        let state = zones.state(*zone);
+        contract::ZoneDescription {
+            zone: zone.name().to_owned(),
+            up: state.up,
+            serves_from: state.up.then(|| state.serves_from.epoch_seconds()),
+        }
+    });
+    contract::ZonesDescription { zones: described.collect() }
+}
+
 impl Operation<Complete> for SetZone {
-    const NAME: &'static str = "Dynalab.SetZone";
+    const NAME: &'static str = <contract::SetZone as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    type Response = Zones;
+    type Response = contract::ZonesDescription;
 
     fn decode(fields: &mut Fields) -> SetZone {
         fields.require("Zone");
@@ -36,7 +49,11 @@ impl Operation<Complete> for SetZone {
     reads_nothing!();
 
     /// The replicas of all tables catch up in parallel, so the one that missed most determines the duration.
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Zones>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<contract::ZonesDescription>, DynamoError> {
         let database = context.database;
         let dials = current(database);
         let mut writes = WriteSet::default();
@@ -53,17 +70,10 @@ impl Operation<Complete> for SetZone {
         let mut zones = context.service.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
         zones.set_zone_status(self.zone, self.up, context.now, dials.leader_lease_ms, catch_up_ms);
         writes.changes.push(Change::record(Zones::record_key(), Some(zones.to_bytes())));
-        Ok(Step::Done(zones, writes))
+        Ok(Step::Done(describe(&zones), writes))
     }
 
-    fn encode(zones: &Zones, body: &mut ObjectWriter) {
-        body.objects("Zones", &Zone::ALL, |object, zone| {
-            let state = zones.state(*zone);
-            object.text("Zone", zone.name());
-            object.boolean("Up", state.up);
-            if state.up {
-                object.date("ServesFrom", state.serves_from);
-            }
-        });
+    fn encode(response: &contract::ZonesDescription, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -10,9 +10,10 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
 
 use crate::access::Principal;
-use crate::access::decision::{Decision, arn, decide};
+use crate::access::decision::{arn, decide};
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Request;
+use crate::contract::{Call, access as contract, encode};
 use crate::inner_request::InnerRequest;
 use crate::simulation_state::SimulationState;
 
@@ -42,18 +43,11 @@ impl SimulatePolicy {
     }
 }
 
-#[derive(Debug)]
-pub struct SimulatedAction {
-    action: &'static str,
-    resource: String,
-    decision: Decision,
-}
-
 impl Operation<Complete> for SimulatePolicy {
-    const NAME: &'static str = "Dynalab.SimulatePolicy";
+    const NAME: &'static str = <contract::SimulatePolicy as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<SimulatedAction>;
+    type Response = contract::PolicySimulation;
 
     fn decode(fields: &mut Fields) -> SimulatePolicy {
         SimulatePolicy {
@@ -69,24 +63,24 @@ impl Operation<Complete> for SimulatePolicy {
         let principal = self.principal(&context.service.surroundings)?;
         let principal = principal.as_ref();
         let touched = self.request.get()?.resource_accesses(context.database);
-        let simulated = touched.iter().map(|touched| SimulatedAction {
-            action: touched.action,
-            resource: arn(&touched.resource, context.config),
-            decision: decide(touched, principal, context.database, context.config),
+        let simulated = touched.iter().map(|touched| {
+            let decision = decide(touched, principal, context.database, context.config);
+            let decider = decision.decider().into_iter().map(|decider| contract::MatchedStatement {
+                policy: decider.policy.to_string(),
+                statement: decider.statement.to_string(),
+            });
+            contract::PolicyEvaluation {
+                eval_action_name: format!("dynamodb:{}", touched.action),
+                eval_resource_name: arn(&touched.resource, context.config),
+                eval_decision: decision.name().to_owned(),
+                matched_statements: decider.collect(),
+            }
         });
-        let simulated = simulated.collect();
+        let simulated = contract::PolicySimulation { evaluation_results: simulated.collect() };
         Ok(Step::Done(simulated, WriteSet::default()))
     }
 
-    fn encode(simulated: &Self::Response, body: &mut ObjectWriter) {
-        body.objects("EvaluationResults", simulated, |object, simulated| {
-            object.text("EvalActionName", &format!("dynamodb:{}", simulated.action));
-            object.text("EvalResourceName", &simulated.resource);
-            object.text("EvalDecision", simulated.decision.name());
-            object.objects("MatchedStatements", simulated.decision.decider(), |object, decider| {
-                object.text("Policy", &decider.policy);
-                object.text("Statement", &decider.statement);
-            });
-        });
+    fn encode(response: &contract::PolicySimulation, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

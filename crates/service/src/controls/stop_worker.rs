@@ -7,18 +7,14 @@ use dynalab_engine::error::{ControlError, DynamoError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
-use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
+pub use crate::contract::streams::StopWorker;
+use crate::contract::streams::StoppedWorker;
+use crate::contract::{Call, encode};
 use crate::simulation_state::SimulationState;
 use crate::workers::Workers;
 use crate::workers::leases::Leases;
-
-#[derive(Clone, Debug)]
-pub struct StopWorker {
-    name: String,
-    worker: String,
-}
 
 impl StopWorker {
     fn workers(&self, database: &Database) -> Result<Arc<Workers>, DynamoError> {
@@ -33,10 +29,9 @@ impl StopWorker {
 }
 
 impl Operation<Complete> for StopWorker {
-    const NAME: &'static str = "Dynalab.StopWorker";
+    const NAME: &'static str = <StopWorker as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    /// The time when its leases expire.
-    type Response = Timestamp;
+    type Response = StoppedWorker;
 
     fn decode(fields: &mut Fields) -> StopWorker {
         ["Name", "Worker"].into_iter().for_each(|name| fields.require(name));
@@ -52,7 +47,7 @@ impl Operation<Complete> for StopWorker {
         self.workers(database).map(|_| ())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<StoppedWorker>, DynamoError> {
         let workers = self.workers(context.database)?;
         let mut leases = Leases::load(context.database, &self.name);
         let mut ends_at = context.now.plus_ms(workers.lease_ms);
@@ -61,10 +56,11 @@ impl Operation<Complete> for StopWorker {
             ends_at = stopped_at.plus_ms(workers.lease_ms);
         }
         let wakes_at = leases.wakes_at.map_or(ends_at, |planned| planned.min(ends_at)).max(context.now);
-        Ok(Step::Done(ends_at, workers.scheduled(leases, Some(wakes_at), context.now)))
+        let response = StoppedWorker { leases_end: ends_at.epoch_seconds() };
+        Ok(Step::Done(response, workers.scheduled(leases, Some(wakes_at), context.now)))
     }
 
-    fn encode(ends_at: &Timestamp, body: &mut ObjectWriter) {
-        body.date("LeasesEnd", *ends_at);
+    fn encode(response: &StoppedWorker, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

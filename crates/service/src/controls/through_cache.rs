@@ -21,6 +21,8 @@ use crate::cache::Cache;
 use crate::cache::entry::{EntryKind, item_content, item_label, query_content, read_item, read_query};
 use crate::complete::{Complete, Context};
 use crate::complete_engine::{Planned, Request};
+use crate::contract::cache::{self as contract, CacheAnswer};
+use crate::contract::{Call, Json, encode};
 use crate::inner_request::InnerRequest;
 use crate::partition::{Admission, Draw};
 
@@ -47,18 +49,10 @@ pub struct ThroughCache {
     request: InnerRequest,
 }
 
-/// The response with its source.
-#[derive(Debug)]
-pub struct CacheAnswer {
-    source: &'static str,
-    age_ms: Option<u64>,
-    json: String,
-}
-
 type Answered = Result<Step<CacheAnswer>, DynamoError>;
 
 fn of_table(json: String) -> CacheAnswer {
-    CacheAnswer { source: "TABLE", age_ms: None, json }
+    CacheAnswer { source: "TABLE".to_owned(), age_ms: None, answer: Json(json) }
 }
 
 fn looked(cache: &Cache, kind: EntryKind, age_ms: Option<u64>, context: &mut Context) {
@@ -76,7 +70,8 @@ fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered
         && let Some((_, item)) = read_item(&entry.content).checked()
     {
         let json = answer_json::<GetItem, Complete>(&get.answer(&planned, context, item));
-        let answer = CacheAnswer { source: "ITEM_CACHE", age_ms: Some(age_ms), json };
+        let answer =
+            CacheAnswer { source: "ITEM_CACHE".to_owned(), age_ms: Some(age_ms), answer: Json(json) };
         return Ok(Step::Done(answer, WriteSet::default()));
     }
     Ok(match get.step(&mut planned, context)? {
@@ -120,7 +115,7 @@ fn batch_get(
             }
             let source = if response.asked_nobody() { "ITEM_CACHE" } else { "TABLE" };
             let json = answer_json::<BatchGetItem, Complete>(&response);
-            Step::Done(CacheAnswer { source, age_ms: None, json }, writes)
+            Step::Done(CacheAnswer { source: source.to_owned(), age_ms: None, answer: Json(json) }, writes)
         }
     })
 }
@@ -196,7 +191,8 @@ impl ThroughCache {
         if let Some((entry, age_ms)) = known
             && let Some([_, _, json]) = read_query(&entry.content).checked()
         {
-            let answer = CacheAnswer { source: "QUERY_CACHE", age_ms: Some(age_ms), json };
+            let answer =
+                CacheAnswer { source: "QUERY_CACHE".to_owned(), age_ms: Some(age_ms), answer: Json(json) };
             return Ok(Step::Done(answer, WriteSet::default()));
         }
         Ok(match self.request.get_mut()?.plan_and_step(planned, context)? {
@@ -214,7 +210,7 @@ impl ThroughCache {
 }
 
 impl Operation<Complete> for ThroughCache {
-    const NAME: &'static str = "Dynalab.ThroughCache";
+    const NAME: &'static str = <contract::ThroughCache as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
     type Response = CacheAnswer;
 
@@ -261,11 +257,7 @@ impl Operation<Complete> for ThroughCache {
         }
     }
 
-    fn encode(answer: &CacheAnswer, body: &mut ObjectWriter) {
-        body.text("Source", answer.source);
-        if let Some(age_ms) = answer.age_ms {
-            body.integer("AgeMs", age_ms);
-        }
-        body.json("Answer", &answer.json);
+    fn encode(response: &CacheAnswer, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -10,11 +10,9 @@ use dynalab_engine::operation::{Operation, Step};
 
 use crate::access::Principal;
 use crate::complete::{Complete, Context};
-
-#[derive(Clone, Debug)]
-pub struct UsePrincipal {
-    name: Option<String>,
-}
+use crate::contract::access::PrincipalInUse;
+pub use crate::contract::access::UsePrincipal;
+use crate::contract::{Call, encode};
 
 impl UsePrincipal {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
@@ -28,10 +26,9 @@ impl UsePrincipal {
 }
 
 impl Operation<Complete> for UsePrincipal {
-    const NAME: &'static str = "Dynalab.UsePrincipal";
+    const NAME: &'static str = <UsePrincipal as Call>::NAME;
     const LAYER: RequestLayer = RequestLayer::Control;
-    /// The ARN of the principal.
-    type Response = String;
+    type Response = PrincipalInUse;
 
     fn decode(fields: &mut Fields) -> UsePrincipal {
         UsePrincipal { name: fields.text("Name") }
@@ -43,7 +40,7 @@ impl Operation<Complete> for UsePrincipal {
         self.check(database)
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<String>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<PrincipalInUse>, DynamoError> {
         let bytes = self.name.as_ref().map(|name| name.as_bytes().to_vec());
         let changes = match (&bytes, context.database.record(&Principal::used_key())) {
             (None, None) => WriteSet::default(),
@@ -54,10 +51,10 @@ impl Operation<Complete> for UsePrincipal {
             Some(name) => format!("arn:aws:iam::{account}:user/{name}"),
             None => format!("arn:aws:iam::{account}:root"),
         };
-        Ok(Step::Done(arn, changes))
+        Ok(Step::Done(PrincipalInUse { arn }, changes))
     }
 
-    fn encode(arn: &String, body: &mut ObjectWriter) {
-        body.text("Arn", arn);
+    fn encode(response: &PrincipalInUse, body: &mut ObjectWriter) {
+        encode(response, body);
     }
 }

@@ -3,7 +3,6 @@
 use dynalab_capacity::admission::TableCapacity;
 use dynalab_capacity::partition_map::Partition;
 use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::registry::Checked;
 use dynalab_engine::table::{IndexDefinition, Table};
 use dynalab_types::Timestamp;
@@ -14,39 +13,9 @@ use super::split::for_each_row;
 use super::state::{ByKind, PartitionState};
 use crate::backfill::capacity_since;
 use crate::complete::Context;
-
-/// All partitions of a table or global index at one time.
-#[derive(Debug)]
-pub struct PartitionsDescription {
-    table: String,
-    index: Option<String>,
-    /// True if limits are on.
-    limited: bool,
-    total: ByKind<Figures>,
-    partitions: Vec<PartitionDescription>,
-    /// The slices with items, in the order of hashes. `None` if not requested.
-    slices: Option<Vec<HashSlice>>,
-}
-
-/// One of several equal parts of the hash range.
-#[derive(Debug)]
-struct HashSlice {
-    number: u64,
-    /// The hash of its first item.
-    first_hash: u64,
-    item_count: u64,
-}
-
-#[derive(Debug)]
-struct PartitionDescription {
-    partition: Partition,
-    /// The first hash of the next partition. `None` for the last partition.
-    to_hash: Option<u64>,
-    figures: ByKind<Figures>,
-    busy_since: Option<Timestamp>,
-    size_bytes: u64,
-    item_count: u64,
-}
+use crate::contract::partitions::{
+    HashSlice, PartitionDescription, PartitionThroughput, PartitionsDescription,
+};
 
 /// The capacity of reads or writes in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,115 +30,86 @@ pub(super) struct Figures {
     throttled: u64,
 }
 
-impl PartitionsDescription {
-    pub(crate) fn from_table(
-        context: &Context,
-        table: &Table,
-        index: Option<&IndexDefinition>,
-        hash_slices: Option<u64>,
-    ) -> PartitionsDescription {
-        let limits = context.capacity_rules();
-        let map = current_map(context, table, index);
-        let mut slices: Vec<HashSlice> = Vec::new();
-        let describe = |(place, partition): (usize, &Partition)| {
-            let (mut size_bytes, mut item_count) = (0, 0);
-            for_each_row(table, index, &map, place, |key, row| {
-                size_bytes += index.map_or_else(|| row.size_bytes(), |index| index.entry_size_bytes(row));
-                item_count += 1;
-                if let Some(count) = hash_slices {
-                    count_in_slice(&mut slices, key.hash(), count);
-                }
-            });
-            let (figures, busy_since) = partition_figures(context, table, index, map.count(), partition.id);
-            PartitionDescription {
-                partition: partition.clone(),
-                to_hash: map.end_of(place).map(|end| end.hash),
-                figures,
-                busy_since,
-                size_bytes,
-                item_count,
+pub(crate) fn describe_partitions(
+    context: &Context,
+    table: &Table,
+    index: Option<&IndexDefinition>,
+    hash_slices: Option<u64>,
+) -> PartitionsDescription {
+    let limits = context.capacity_rules();
+    let map = current_map(context, table, index);
+    let mut slices = Slices { count: hash_slices.unwrap_or_default(), last: 0, told: Vec::new() };
+    let describe = |(place, partition): (usize, &Partition)| {
+        let (mut size_bytes, mut item_count) = (0, 0);
+        for_each_row(table, index, &map, place, |key, row| {
+            size_bytes += index.map_or_else(|| row.size_bytes(), |index| index.entry_size_bytes(row));
+            item_count += 1;
+            if hash_slices.is_some() {
+                slices.add(key.hash());
             }
-        };
-        PartitionsDescription {
-            table: table.definition.name.to_string(),
-            index: index.map(|index| index.name.to_string()),
-            limited: limits.is_some(),
-            total: total_figures(context, table, index),
-            partitions: map.partitions().iter().enumerate().map(describe).collect(),
-            slices: hash_slices.map(|_| slices),
+        });
+        let (figures, busy_since) = partition_figures(context, table, index, map.count(), partition.id);
+        let rest = &partition.from.rest;
+        PartitionDescription {
+            id: partition.id,
+            parent: partition.parent,
+            from_hash: hash_text(partition.from.hash),
+            from_key: (!rest.is_empty()).then(|| rest.iter().map(|byte| format!("{byte:02x}")).collect()),
+            to_hash: map.end_of(place).map(|end| hash_text(end.hash)),
+            item_count,
+            size_bytes,
+            busy_since: busy_since.map(Timestamp::epoch_seconds),
+            reads: figures.read.describe(),
+            writes: figures.write.describe(),
         }
-    }
-
-    pub(crate) fn encode(&self, body: &mut ObjectWriter) {
-        body.text("TableName", &self.table);
-        if let Some(index) = &self.index {
-            body.text("IndexName", index);
-        }
-        body.boolean("Limited", self.limited);
-        self.total.encode(body);
-        body.objects("Partitions", &self.partitions, |object, described| described.encode(object));
-        if let Some(slices) = &self.slices {
-            body.objects("HashSlices", slices, |object, slice| {
-                object.text("FirstHash", &format!("{:016x}", slice.first_hash));
-                object.integer("ItemCount", slice.item_count);
-            });
-        }
-    }
-}
-
-/// Counts a row. Rows are in the order of hashes, so it belongs to the last slice or a new one.
-fn count_in_slice(slices: &mut Vec<HashSlice>, hash: u64, count: u64) {
-    let number = ((u128::from(hash) * u128::from(count)) >> 64) as u64;
-    match slices.last_mut().filter(|slice| slice.number == number) {
-        Some(slice) => slice.item_count += 1,
-        None => slices.push(HashSlice { number, first_hash: hash, item_count: 1 }),
+    };
+    let partitions = map.partitions().iter().enumerate().map(describe).collect();
+    let total = total_figures(context, table, index);
+    PartitionsDescription {
+        table_name: table.definition.name.to_string(),
+        index_name: index.map(|index| index.name.to_string()),
+        limited: limits.is_some(),
+        reads: total.read.describe(),
+        writes: total.write.describe(),
+        partitions,
+        hash_slices: hash_slices.map(|_| slices.told),
     }
 }
 
-impl PartitionDescription {
-    fn encode(&self, object: &mut ObjectWriter) {
-        let partition = &self.partition;
-        object.integer("Id", partition.id);
-        if let Some(parent) = partition.parent {
-            object.integer("Parent", parent);
-        }
-        object.text("FromHash", &format!("{:016x}", partition.from.hash));
-        if !partition.from.rest.is_empty() {
-            let digits: String = partition.from.rest.iter().map(|byte| format!("{byte:02x}")).collect();
-            object.text("FromKey", &digits);
-        }
-        if let Some(hash) = self.to_hash {
-            object.text("ToHash", &format!("{hash:016x}"));
-        }
-        object.integer("ItemCount", self.item_count);
-        object.integer("SizeBytes", self.size_bytes);
-        if let Some(since) = self.busy_since {
-            object.date("BusySince", since);
-        }
-        self.figures.encode(object);
-    }
+fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
 }
 
-impl ByKind<Figures> {
-    fn encode(&self, object: &mut ObjectWriter) {
-        object.object("Reads", |object| self.read.encode(object));
-        object.object("Writes", |object| self.write.encode(object));
+/// The parts of the hash range with items, in the order of hashes.
+struct Slices {
+    /// The number of equal parts of the hash range.
+    count: u64,
+    /// The number of the part that is the last in the list.
+    last: u64,
+    told: Vec<HashSlice>,
+}
+
+impl Slices {
+    /// Counts a row. Rows are in the order of hashes, so it belongs to the last slice or a new one.
+    fn add(&mut self, hash: u64) {
+        let number = ((u128::from(hash) * u128::from(self.count)) >> 64) as u64;
+        match self.told.last_mut().filter(|_| self.last == number) {
+            Some(slice) => slice.item_count += 1,
+            None => self.told.push(HashSlice { first_hash: hash_text(hash), item_count: 1 }),
+        }
+        self.last = number;
     }
 }
 
 impl Figures {
-    pub(super) fn encode(&self, object: &mut ObjectWriter) {
-        if let Some(milli) = self.second_milli {
-            object.double("UnitsPerSecond", milli as f64 / 1_000.0);
+    pub(super) fn describe(&self) -> PartitionThroughput {
+        PartitionThroughput {
+            units_per_second: self.second_milli.map(|milli| milli as f64 / 1_000.0),
+            saved_units: self.saved_milli.map(|milli| milli as f64 / 1_000.0),
+            last_second_units: self.last_second_milli as f64 / 1_000.0,
+            last_minute_units: self.last_minute_milli.map(|milli| milli as f64 / 1_000.0),
+            throttled_requests: self.throttled,
         }
-        if let Some(milli) = self.saved_milli {
-            object.double("SavedUnits", milli as f64 / 1_000.0);
-        }
-        object.double("LastSecondUnits", self.last_second_milli as f64 / 1_000.0);
-        if let Some(milli) = self.last_minute_milli {
-            object.double("LastMinuteUnits", milli as f64 / 1_000.0);
-        }
-        object.integer("ThrottledRequests", self.throttled);
     }
 }
 
