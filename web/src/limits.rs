@@ -1,6 +1,7 @@
 //! The switch of the throughput limits: off, or as in DynamoDB.
 
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -11,12 +12,12 @@ use crate::submit;
 
 /// Turns all limits on or off. With limits on, consumed capacity is recorded for the capacity diagram.
 pub fn set(page: &PageContext, limited: bool, refused: Callback<String>) {
-    let body = if limited {
-        json!({ "Limits": true, "Dials": { "capacity_history": 1 } })
-    } else {
-        json!({ "Limits": false })
+    let dials = match limited {
+        true => SetDials::from_values(&[("capacity_history", 1)]),
+        false => SetDials::default(),
     };
-    page.send_control("Dynalab.SetDials", body, refused);
+    let request = SetDials { limits: Some(limited), ..dials };
+    page.send_control(request.request(), refused);
 }
 
 /// Renders the switch in the bar of the table.

@@ -2,9 +2,10 @@
 //! program. Parts reach the engine only through it.
 
 use dynalab_playground::protocol::{Refusal, Space};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use dynalab_service::contract::dynamodb::ListTables;
+use dynalab_service::contract::{Call, Json};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -18,6 +19,19 @@ use crate::submit;
 
 /// A response, or why there is none: DynamoDB's message, or the name of Dynalab's own error.
 pub type CallResult<T> = Result<T, String>;
+
+/// A request that is ready to be sent: its operation, and its body as JSON. [`Call::request`] makes it from a struct.
+pub type ReadyRequest = (&'static str, String);
+
+/// Returns a value as JSON text in a request.
+pub fn json_of(value: &Value) -> Json {
+    Json(value.to_string())
+}
+
+/// Returns JSON text of a response as a value. The text comes from a parser, so it is valid.
+pub fn value_of(json: &Json) -> Value {
+    serde_json::from_str(&json.0).unwrap_or_default()
+}
 
 /// Why a request of [`PageContext::run`] failed.
 #[derive(Debug, PartialEq)]
@@ -68,8 +82,24 @@ impl PageContext {
     ///
     /// # Errors
     /// Returns DynamoDB's message, or the name of Dynalab's own error.
-    pub async fn look<T: DeserializeOwned>(&self, operation: &str, body: &Value) -> CallResult<T> {
-        let answer = self.engine.look_at(operation.to_owned(), body.to_string()).await;
+    pub async fn look<C: Call>(&self, request: &C) -> CallResult<C::Response> {
+        self.look_as(request).await
+    }
+
+    /// Like [`PageContext::look`], with the response as another type, such as a view model.
+    ///
+    /// # Errors
+    /// Returns the errors of [`PageContext::look`].
+    pub async fn look_as<C: Call, T: DeserializeOwned>(&self, request: &C) -> CallResult<T> {
+        self.look_at((C::NAME, request.body())).await
+    }
+
+    /// Like [`PageContext::look`], for a request without a struct.
+    ///
+    /// # Errors
+    /// Returns the errors of [`PageContext::look`].
+    pub async fn look_at<T: DeserializeOwned>(&self, (operation, body): (&str, String)) -> CallResult<T> {
+        let answer = self.engine.look_at(operation.to_owned(), body).await;
         read(&body_of(answer.map_err(|refusal| refusal_name(&refusal).to_owned())?)?)
     }
 
@@ -78,19 +108,13 @@ impl PageContext {
     /// # Errors
     /// Returns the errors of [`PageContext::look`].
     pub async fn list_tables(&self) -> CallResult<Vec<String>> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "PascalCase")]
-        struct TableList {
-            table_names: Vec<String>,
-            last_evaluated_table_name: Option<String>,
-        }
         let mut names = Vec::new();
-        let mut body = json!({});
+        let mut request = ListTables::default();
         loop {
-            let listed: TableList = self.look("ListTables", &body).await?;
+            let listed = self.look(&request).await?;
             names.extend(listed.table_names);
             match listed.last_evaluated_table_name {
-                Some(last) => body = json!({ "ExclusiveStartTableName": last }),
+                Some(last) => request.exclusive_start_table_name = Some(last),
                 None => return Ok(names),
             }
         }
@@ -100,15 +124,23 @@ impl PageContext {
     ///
     /// # Errors
     /// Returns the errors of [`PageContext::look`].
-    pub async fn control(&self, operation: &str, body: &Value) -> CallResult<Value> {
-        read(&body_of(self.execute(operation, &body.to_string()).await?)?)
+    pub async fn control<C: Call>(&self, request: &C) -> CallResult<C::Response> {
+        self.send((C::NAME, &request.body())).await
     }
 
-    /// Like [`PageContext::control`], for callers that do not wait. `refused` receives the error.
-    pub fn send_control(&self, operation: &'static str, body: Value, refused: Callback<String>) {
+    /// Like [`PageContext::control`], for a request without a struct.
+    ///
+    /// # Errors
+    /// Returns the errors of [`PageContext::look`].
+    pub async fn send<T: DeserializeOwned>(&self, (operation, body): (&str, &str)) -> CallResult<T> {
+        read(&body_of(self.execute(operation, body).await?)?)
+    }
+
+    /// Like [`PageContext::send`], for callers that do not wait. `refused` receives the error.
+    pub fn send_control(&self, (operation, body): ReadyRequest, refused: Callback<String>) {
         let page = self.clone();
         spawn_local(async move {
-            if let Err(why) = page.control(operation, &body).await {
+            if let Err(why) = page.send::<IgnoredAny>((operation, &body)).await {
                 refused.emit(why);
             }
         });

@@ -8,6 +8,7 @@ pub mod access;
 pub mod cache;
 pub mod clock;
 pub mod description;
+pub mod dynamodb;
 pub mod faults;
 pub mod functions;
 mod json_text;
@@ -39,16 +40,16 @@ impl Described for NoMembers {
 
 /// The controls by subject, in the order of the documents.
 pub const SUBJECTS: &[(&str, &[ControlShape])] = &[
-    ("Clock, settings, account", clock::CONTROLS),
-    ("Faults, zones, replicas", faults::CONTROLS),
-    ("Partitions, capacity, indexes, TTL", partitions::CONTROLS),
-    ("Vector indexes", vectors::CONTROLS),
-    ("Regions", regions::CONTROLS),
-    ("Streams and their workers", streams::CONTROLS),
-    ("Event source mappings", functions::CONTROLS),
-    ("Cache", cache::CONTROLS),
-    ("Metrics and alarms", metrics::CONTROLS),
-    ("Access", access::CONTROLS),
+    ("Clock, settings, account", clock::CALLS),
+    ("Faults, zones, replicas", faults::CALLS),
+    ("Partitions, capacity, indexes, TTL", partitions::CALLS),
+    ("Vector indexes", vectors::CALLS),
+    ("Regions", regions::CALLS),
+    ("Streams and their workers", streams::CALLS),
+    ("Event source mappings", functions::CALLS),
+    ("Cache", cache::CALLS),
+    ("Metrics and alarms", metrics::CALLS),
+    ("Access", access::CALLS),
 ];
 
 /// A request of an operation with a typed response.
@@ -56,6 +57,11 @@ pub trait Call: Serialize {
     /// The name of the operation, such as `Dynalab.DescribeShards`.
     const NAME: &'static str;
     type Response: DeserializeOwned;
+
+    /// Returns the name of the operation, and the body of the request as JSON.
+    fn request(&self) -> (&'static str, String) {
+        (Self::NAME, self.body())
+    }
 
     /// Returns the body of the request as JSON.
     fn body(&self) -> String {

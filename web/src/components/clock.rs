@@ -1,11 +1,13 @@
 //! The virtual clock: its time, and the buttons that pause it, change its rate and advance it.
 
 use dynalab_playground::utc;
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::{AdvanceClock, SetClock};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::messages::Sentence;
+use crate::page_context::ReadyRequest;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::virtual_clock::{ClockReading, use_beats, use_now};
@@ -40,7 +42,7 @@ pub fn Clock(props: &ClockProps) -> Html {
     let reading = ClockReading::from_app(&scene.app);
     use_beats(reading.rate);
     let now_ms = use_now(reading);
-    let turn = |operation: &'static str, body: serde_json::Value| {
+    let turn = |request: ReadyRequest| {
         let (page, refusal) = (scene.page.clone(), refusal.setter());
         Callback::from(move |_: MouseEvent| {
             refusal.set(None);
@@ -48,13 +50,13 @@ pub fn Clock(props: &ClockProps) -> Html {
                 let refusal = refusal.clone();
                 Callback::from(move |why| refusal.set(Some(why)))
             };
-            page.send_control(operation, body.clone(), refused);
+            page.send_control(request.clone(), refused);
         })
     };
     let disabled = scene.is_follower() || reading.looks_back;
     let rate_key = |rate: u64, label: &'static str, name: Sentence| {
         let pressed = (reading.rate == Some(rate)).to_string();
-        let onclick = turn("Dynalab.SetClock", json!({ "Rate": rate }));
+        let onclick = turn(SetClock { rate }.request());
         // A person who uses voice control says the button's visible label, so the spoken name begins with it.
         let spoken = format!("{label} {}", scene.text(name));
         html! { <button class="choice-option" type="button" aria-pressed={pressed} title={scene.text(name)} aria-label={spoken.trim().to_owned()} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}>
@@ -62,7 +64,7 @@ pub fn Clock(props: &ClockProps) -> Html {
         </button> }
     };
     let jump_key = |(id, label, time_ms, name): (&str, &'static str, u64, Sentence)| {
-        let onclick = turn("Dynalab.AdvanceClock", json!({ "Milliseconds": time_ms }));
+        let onclick = turn(AdvanceClock { milliseconds: time_ms }.request());
         html! { <button class="choice-option" type="button" title={scene.text(name)} data-testid={format!("clock-jump-{id}")} {disabled} {onclick}>{ label }</button> }
     };
     let short_jumps = SHORT_JUMPS.into_iter().filter(|_| scene.page.navigator.is_inner());

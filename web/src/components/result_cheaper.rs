@@ -38,7 +38,9 @@ pub fn CheaperWay(props: &CheaperWayProps) -> Html {
             let (number, newest) = (*number, newest.clone());
             spawn_local(async move {
                 // Without advice the line is empty. The diagram of the request path shows the reason.
-                let Ok(advised) = page.look::<AdviceResponse>("Dynalab.Advise", &question).await else {
+                let Ok(advised) =
+                    page.look_at::<AdviceResponse>(("Dynalab.Advise", question.to_string())).await
+                else {
                     return;
                 };
                 if *newest.borrow() == number {

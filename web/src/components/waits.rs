@@ -1,55 +1,32 @@
 //! The changes of tables that are in progress: until when, and a button that moves the clock to that time.
 
 use dynalab_playground::utc;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::{AdvanceClock, DescribeWaits, WaitDescription};
 use gloo::utils::window;
-use serde::Deserialize;
-use serde_json::json;
 use yew::prelude::*;
 
 use crate::history::{Outcome, RequestCard};
-use crate::page_context::CallResult;
 use crate::pictures::engine_reads::use_told;
 use crate::scene::Scene;
 use crate::sentences::workbench;
 use crate::virtual_clock::{ClockReading, use_beats, use_now};
 
-const OPERATION: &str = "Dynalab.DescribeWaits";
 /// The line of a trace with the time until which a request is rejected.
 const REJECTED_UNTIL: &str = "trace-rejected-until";
 
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct DescribedWaits {
-    waits: Vec<Wait>,
+fn until_ms(wait: &WaitDescription) -> u64 {
+    (wait.until * 1_000.0).round() as u64
 }
 
-/// A change that ends by itself.
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Wait {
-    table_name: String,
-    index_name: Option<String>,
-    /// What is in progress, such as `TABLE_CREATING`.
-    awaited: String,
-    /// In seconds since 1970.
-    until: f64,
-}
-
-impl Wait {
-    fn until_ms(&self) -> u64 {
-        (self.until * 1_000.0).round() as u64
-    }
-
-    fn sentence(&self, scene: &Scene, time: &str) -> String {
-        let name = self.awaited.to_lowercase().replace('_', "-");
-        let Some(template) = workbench::wait(&name) else {
-            return format!("{} {}", self.table_name, self.awaited);
-        };
-        let index = self.index_name.as_deref().unwrap_or_default();
-        let values =
-            [("name", self.table_name.as_str().into()), ("index", index.into()), ("time", time.into())];
-        scene.messages().fill(template, &values)
-    }
+fn sentence(wait: &WaitDescription, scene: &Scene, time: &str) -> String {
+    let name = wait.awaited.to_lowercase().replace('_', "-");
+    let Some(template) = workbench::wait(&name) else {
+        return format!("{} {}", wait.table_name, wait.awaited);
+    };
+    let index = wait.index_name.as_deref().unwrap_or_default();
+    let values = [("name", wait.table_name.as_str().into()), ("index", index.into()), ("time", time.into())];
+    scene.messages().fill(template, &values)
 }
 
 #[derive(PartialEq, Properties)]
@@ -67,23 +44,25 @@ pub fn Waits(props: &WaitsProps) -> Html {
     let page = scene.page.clone();
     // A change shows itself at the next revision, and the past has changes of its own.
     let moment = format!("{} {}", scene.app.revision, reading.shown_id);
-    let told = use_told(scene.app.revision, moment, move || async move {
-        let told: CallResult<DescribedWaits> = page.look(OPERATION, &json!({})).await;
-        told
-    });
+    let told =
+        use_told(
+            scene.app.revision,
+            moment,
+            move || async move { page.look(&DescribeWaits::default()).await },
+        );
     let Some(Ok(told)) = told.as_deref() else { return html! {} };
-    let waits: Vec<&Wait> = told.waits.iter().filter(|wait| wait.until_ms() > now_ms).collect();
+    let waits: Vec<&WaitDescription> = told.waits.iter().filter(|wait| until_ms(wait) > now_ms).collect();
     if waits.is_empty() {
         return html! {};
     }
     html! {
         <ul class="waits" aria-label={scene.text(workbench::WAITS)} data-testid="waits">
             { for waits.into_iter().map(|wait| {
-                let time = time_text(wait.until_ms(), now_ms);
+                let time = time_text(until_ms(wait), now_ms);
                 html! {
-                    <li class="wait" key={wait.sentence(scene, "")} data-testid={format!("wait-{}", wait.awaited)} data-until={wait.until_ms().to_string()}>
-                        <span>{ wait.sentence(scene, &time) }</span>
-                        <MoveClock scene={scene.clone()} until_ms={wait.until_ms()} />
+                    <li class="wait" key={sentence(wait, scene, "")} data-testid={format!("wait-{}", wait.awaited)} data-until={until_ms(wait).to_string()}>
+                        <span>{ sentence(wait, scene, &time) }</span>
+                        <MoveClock scene={scene.clone()} until_ms={until_ms(wait)} />
                     </li>
                 }
             }) }
@@ -165,12 +144,8 @@ fn MoveClock(props: &MoveClockProps) -> Html {
             let refusal = refusal.clone();
             // The clock has moved since the button was drawn.
             let left_ms = (left_ms - (page_ms() - drawn_at_ms) * rate).max(0.0).ceil() as u64;
-            let body = json!({ "Milliseconds": left_ms });
-            page.send_control(
-                "Dynalab.AdvanceClock",
-                body,
-                Callback::from(move |why| refusal.set(Some(why))),
-            );
+            let request = AdvanceClock { milliseconds: left_ms }.request();
+            page.send_control(request, Callback::from(move |why| refusal.set(Some(why))));
         })
     };
     let time = time_text(*until_ms, now_ms);

@@ -57,7 +57,7 @@ impl Export {
         let mut body = self.body.clone();
         body["Limit"] = PAGE_ITEMS.into();
         loop {
-            let found: Value = page.look(&self.operation, &body).await?;
+            let found: Value = page.look_at((&self.operation, body.to_string())).await?;
             if self.stop.get() {
                 return Ok(None);
             }

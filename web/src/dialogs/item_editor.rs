@@ -88,7 +88,7 @@ async fn open(page: &PageContext, item: &ItemToEdit) -> Result<EditState, String
         Some(key) => {
             let key: Value = serde_json::from_str(key).map_err(|error| error.to_string())?;
             let question = json!({"TableName": item.table, "Key": key, "ConsistentRead": true});
-            let answer: Value = page.look("GetItem", &question).await?;
+            let answer: Value = page.look_at(("GetItem", question.to_string())).await?;
             answer["Item"].as_object().cloned()
         }
         None => None,

@@ -191,9 +191,9 @@ fn run(scene: &Scene, entry: &Entry) {
             let _ = window().location().set_href(address);
         }
         EntryAction::Run(command) => command.run(scene),
-        EntryAction::Control(operation, body) => {
+        EntryAction::Control(request) => {
             let telling = page.clone();
-            page.send_control(operation, body.clone(), Callback::from(move |why| telling.show_message(why)));
+            page.send_control(request.clone(), Callback::from(move |why| telling.show_message(why)));
         }
     }
 }

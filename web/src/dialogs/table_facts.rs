@@ -16,7 +16,7 @@ pub struct TableFacts {
 
 impl TableFacts {
     pub async fn ask(page: &PageContext, table: &str) -> CallResult<TableFacts> {
-        let told: Value = page.look("DescribeTable", &json!({ "TableName": table })).await?;
+        let told: Value = page.look_at(("DescribeTable", json!({ "TableName": table }).to_string())).await?;
         Ok(TableFacts::read(&told["Table"]))
     }
 

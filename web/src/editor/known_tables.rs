@@ -40,7 +40,8 @@ pub async fn ask(page: &PageContext) -> Vec<KnownTable> {
 async fn describe(page: &PageContext, known: &mut KnownTable) {
     let table = json!({ "TableName": known.name });
     let mut attributes = BTreeSet::new();
-    if let Ok(TableAnswer { table }) = page.look::<TableAnswer>("DescribeTable", &table).await {
+    if let Ok(TableAnswer { table }) = page.look_at::<TableAnswer>(("DescribeTable", table.to_string())).await
+    {
         let texts = |list: &Value, member: &str| -> Vec<String> {
             let elements = list.as_array().map_or(&[][..], Vec::as_slice);
             elements.iter().filter_map(|element| Some(element[member].as_str()?.to_owned())).collect()
@@ -50,7 +51,7 @@ async fn describe(page: &PageContext, known: &mut KnownTable) {
         known.indexes.extend(texts(&table["LocalSecondaryIndexes"], "IndexName"));
     }
     let some = json!({ "TableName": known.name, "Limit": ITEMS_MAX });
-    if let Ok(ScanAnswer { items }) = page.look::<ScanAnswer>("Scan", &some).await {
+    if let Ok(ScanAnswer { items }) = page.look_at::<ScanAnswer>(("Scan", some.to_string())).await {
         attributes.extend(items.into_iter().flat_map(|item| item.into_iter().map(|(name, _)| name)));
     }
     known.attributes = attributes.into_iter().collect();

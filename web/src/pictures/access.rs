@@ -10,19 +10,24 @@ mod trial;
 
 use std::rc::Rc;
 
+use dynalab_service::contract::access::{
+    DescribePrincipals, PolicySimulation, PrincipalDescription, PrincipalsDescription, PutPrincipal,
+    SimulatePolicy, UsePrincipal,
+};
+use dynalab_service::contract::{Call, Json};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::engine_reads::{use_described, use_told};
-use super::table_keys::TableKeys;
+use super::engine_reads::{use_described, use_described_as, use_told};
+use super::table_keys::{self, TableKeys};
 use super::{Canvas, figure, form};
 use crate::json_text;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::{CallResult, PageContext, json_of};
 use crate::sentences;
 use diagnostics::Diagnostic;
 use presets::Subject;
-use responses::{DescribedPrincipals, Principal, Row, SimulationResponse, Table};
+use responses::{Row, Table};
 use trial::Trial;
 
 /// The owner of the edited policy.
@@ -43,7 +48,7 @@ struct View<'a> {
     table: &'a Table,
     key: Value,
     requests: Vec<(&'static str, Value)>,
-    principals: &'a [Principal],
+    principals: &'a [PrincipalDescription],
     table_policy: Option<String>,
     owner: UseStateHandle<Owner>,
     draft: UseStateHandle<Option<String>>,
@@ -57,7 +62,7 @@ struct View<'a> {
 pub fn Access(props: &AccessProps) -> Html {
     let canvas = &props.canvas;
     let place = &canvas.place;
-    let principals = use_described::<DescribedPrincipals>(canvas, "Dynalab.DescribePrincipals", json!({}));
+    let principals = use_described(canvas, DescribePrincipals {});
     let (Some(facts), Some(principals)) = (&place.facts, principals) else { return figure::waiting(canvas) };
     if let Err(why) = principals.as_ref() {
         return figure::refused(why);
@@ -65,7 +70,7 @@ pub fn Access(props: &AccessProps) -> Html {
     let table = Table {
         table_name: place.table.clone(),
         table_arn: facts.arn.clone(),
-        keys: TableKeys::from_names(&facts.key),
+        keys: table_keys::description_of(&facts.key),
     };
     html! { <Known canvas={canvas.clone()} table={Rc::new(table)} {principals} /> }
 }
@@ -74,7 +79,7 @@ pub fn Access(props: &AccessProps) -> Html {
 struct KnownProps {
     canvas: Canvas,
     table: Rc<Table>,
-    principals: Rc<CallResult<DescribedPrincipals>>,
+    principals: Rc<CallResult<PrincipalsDescription>>,
 }
 
 /// Renders the known principals. Permissions are read again when a policy changes.
@@ -88,7 +93,7 @@ fn Known(props: &KnownProps) -> Html {
     let refusal = use_state(|| None::<String>);
     let trial = use_state(|| Trial { operation: "GetItem".to_owned(), ..Trial::default() });
     let policy = json!({ "ResourceArn": table.table_arn });
-    let policy = use_described::<Value>(canvas, "GetResourcePolicy", policy);
+    let policy = use_described_as::<Value>(canvas, ("GetResourcePolicy", policy.to_string()));
     let table_policy =
         policy.as_deref().and_then(|told| told.as_ref().ok()).and_then(|told| told["Policy"].as_str());
     let key = use_some_key(canvas, props.table.clone());
@@ -148,22 +153,30 @@ fn use_refusal(
     request: Option<(&'static str, Value)>,
 ) -> Option<String> {
     let page = canvas.page.clone();
-    let question = documents.zip(request).map(|(documents, (operation, request))| {
-        json!({ "Name": "draft", "Policies": documents, "Operation": operation, "Request": request })
+    let question = documents.zip(request).map(|(documents, (operation, request))| SimulatePolicy {
+        name: Some("draft".to_owned()),
+        policies: Some(documents.iter().map(|text| Json::from_text(text)).collect()),
+        operation: operation.to_owned(),
+        request: json_of(&request),
     });
     let refused = use_told(0, format!("{question:?}"), move || async move {
         match question {
-            Some(question) => page.look::<Value>("Dynalab.SimulatePolicy", &question).await.map(drop),
+            Some(question) => page.look(&question).await.map(drop),
             None => Ok(()),
         }
     });
     refused.as_deref().and_then(|told| told.as_ref().err()).cloned()
 }
 
-async fn try_it(page: PageContext, trial: Trial, body: String) -> CallResult<SimulationResponse> {
+async fn try_it(page: PageContext, trial: Trial, body: String) -> CallResult<PolicySimulation> {
     let request: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
-    let question = json!({ "Name": trial.name, "Operation": trial.operation, "Request": request });
-    page.look("Dynalab.SimulatePolicy", &question).await
+    let question = SimulatePolicy {
+        name: Some(trial.name),
+        operation: trial.operation,
+        request: json_of(&request),
+        ..SimulatePolicy::default()
+    };
+    page.look(&question).await
 }
 
 impl View<'_> {
@@ -171,7 +184,7 @@ impl View<'_> {
         &self,
         trial: &Trial,
         rows: Option<&[Row]>,
-        tried: Option<&CallResult<SimulationResponse>>,
+        tried: Option<&CallResult<PolicySimulation>>,
     ) -> Html {
         let canvas = self.canvas;
         html! {
@@ -203,7 +216,7 @@ impl View<'_> {
             });
             html! { <button class="button access-owner" type="button" aria-pressed={pressed} data-testid={id} {onclick}>{ label }</button> }
         };
-        let principal = |principal: &Principal| {
+        let principal = |principal: &PrincipalDescription| {
             let label =
                 if principal.used { format!("● {}", principal.name) } else { principal.name.clone() };
             choice(
@@ -227,7 +240,7 @@ impl View<'_> {
                 { choice(Owner::Table, canvas.text(sentences::pictures::ACCESS_TABLE), "access-owner-table".to_owned()) }
                 { for self.principals.iter().map(principal) }
                 { form::choice(canvas, sentences::pictures::ACCESS_NEW, sentences::pictures::access_new, &names, "none", self.create_principal_callback()) }
-                if used.is_some() { { self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.send_callback("Dynalab.UsePrincipal", json!({}))) } }
+                if used.is_some() { { self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.send_callback(UsePrincipal::default().request())) } }
             </div>
         }
     }
@@ -244,12 +257,9 @@ impl View<'_> {
         Callback::from(move |name: String| {
             let Some((_, policy)) = policies.iter().find(|(known, _)| *known == name) else { return };
             let refusal = refusal.clone();
-            let body = json!({ "Name": name, "Policies": [policy] });
-            page.send_control(
-                "Dynalab.PutPrincipal",
-                body,
-                Callback::from(move |why| refusal.set(Some(why))),
-            );
+            let policies = vec![Json::from_text(policy)];
+            let principal = PutPrincipal { name: name.clone(), policies, ..PutPrincipal::default() };
+            page.send_control(principal.request(), Callback::from(move |why| refusal.set(Some(why))));
             owner.set(Owner::Principal(name));
             draft.set(None);
         })

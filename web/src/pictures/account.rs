@@ -1,25 +1,14 @@
 //! The Region and the account of the workspace, as a part of the settings diagram.
 
 use crate::sentences;
-use serde::Deserialize;
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::{DescribeAccount, SetAccount};
 use yew::prelude::*;
 
 use super::draft_field::DraftField;
 use super::engine_reads::use_described;
 use super::{Canvas, figure};
 use crate::field_events::written;
-
-/// The response of `Dynalab.DescribeAccount`.
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct DescribedAccount {
-    region: String,
-    /// Twelve digits.
-    account_id: String,
-    /// The names of the Regions that can be chosen.
-    regions: Vec<String>,
-}
 
 #[derive(PartialEq, Properties)]
 pub struct AccountProps {
@@ -30,7 +19,7 @@ pub struct AccountProps {
 pub fn Account(props: &AccountProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let described = use_described::<DescribedAccount>(canvas, "Dynalab.DescribeAccount", json!({}));
+    let described = use_described(canvas, DescribeAccount {});
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -38,19 +27,23 @@ pub fn Account(props: &AccountProps) -> Html {
     };
     let set = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
-        move |body: serde_json::Value| {
+        move |names: SetAccount| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.send_control("Dynalab.SetAccount", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(names.request(), Callback::from(move |why| refusal.set(Some(why))));
         }
     };
     let choose_region = {
         let set = set.clone();
-        Callback::from(move |event: Event| set(json!({ "Region": written(&event) })))
+        Callback::from(move |event: Event| {
+            set(SetAccount { region: Some(written(&event)), ..SetAccount::default() })
+        })
     };
     let enter_account = {
         let set = set.clone();
-        Callback::from(move |entered: String| set(json!({ "AccountId": entered.trim() })))
+        Callback::from(move |entered: String| {
+            set(SetAccount { account_id: Some(entered.trim().to_owned()), ..SetAccount::default() })
+        })
     };
     let disabled = !canvas.is_live();
     // A refused choice is replaced by the present Region: a new element shows its selected option.

@@ -1,6 +1,7 @@
 //! Cheaper alternatives compared with the original request: consumed units, items, whether the results are equal, and buttons that use an
 //! alternative.
 
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -150,7 +151,7 @@ fn keys(
         Callback::from(move |_: MouseEvent| {
             let (page, question, came, done) = (page.clone(), question.clone(), came.clone(), done.clone());
             spawn_local(async move {
-                let told = page.control("Dynalab.Branch", &question).await;
+                let told = page.send::<IgnoredAny>(("Dynalab.Branch", &question.to_string())).await;
                 came.set(Some(told.map_or_else(|why| why, |_| done)));
             });
         })

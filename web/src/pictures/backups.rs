@@ -5,14 +5,16 @@ mod timeline;
 mod transfers;
 
 use dynalab_playground::utc::{self, moment_of_seconds};
+use dynalab_service::contract::dynamodb::DescribeTable;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::engine_reads::{use_described, use_told};
-use super::table_keys::TableKeys;
+use super::engine_reads::{use_described, use_described_as, use_told};
+use super::table_keys::TableDescription;
 use super::{Canvas, figure};
 use crate::figures;
 use crate::messages::Sentence;
@@ -26,24 +28,10 @@ pub struct BackupsProps {
     pub canvas: Canvas,
 }
 
-#[derive(Debug, serde::Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Described {
-    table: Table,
-}
-
-#[derive(Debug, serde::Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Table {
-    table_arn: String,
-    #[serde(flatten)]
-    keys: TableKeys,
-}
-
 /// The data of the diagram, and its state.
 struct View<'a> {
     canvas: &'a Canvas,
-    table: &'a Table,
+    table: &'a TableDescription,
     recovery: &'a Recovery,
     backups: &'a [Backup],
     transfers: Option<&'a Transfers>,
@@ -75,8 +63,9 @@ pub fn Backups(props: &BackupsProps) -> Html {
         });
     }
     let body = json!({ "TableName": name });
-    let table = use_described::<Described>(canvas, "DescribeTable", body.clone());
-    let recovery = use_described::<DescribedBackups>(canvas, "DescribeContinuousBackups", body);
+    let table = use_described(canvas, DescribeTable { table_name: name.clone() });
+    let recovery =
+        use_described_as::<DescribedBackups>(canvas, ("DescribeContinuousBackups", body.to_string()));
     let backups = {
         let page = canvas.page.clone();
         use_told(canvas.moment, String::new(), move || responses::backups(page))
@@ -150,7 +139,10 @@ impl View<'_> {
         Callback::from(move |_| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.send_control(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(
+                (operation, body.to_string()),
+                Callback::from(move |why| refusal.set(Some(why))),
+            );
         })
     }
 
@@ -163,9 +155,9 @@ impl View<'_> {
             let (page, refusal) = (page.clone(), refusal.clone());
             let (restored, target, body) = (restored.clone(), target.clone(), body.clone());
             spawn_local(async move {
-                match page.control(operation, &body).await {
+                match page.send::<IgnoredAny>((operation, &body.to_string())).await {
                     Err(why) => refusal.set(Some(why)),
-                    Ok(_) => {
+                    Ok(IgnoredAny) => {
                         let mut names = (*restored).clone();
                         names.retain(|name| *name != target);
                         names.push(target);

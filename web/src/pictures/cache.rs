@@ -4,17 +4,20 @@ mod drawing;
 mod reads;
 
 use dynalab_playground::views::cache::Cache as Described;
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::cache::{DeleteCache, DescribeCache, PutCache};
+use dynalab_service::contract::dynamodb::DescribeTable;
+use serde_json::Value;
 use yew::prelude::*;
 
 use super::control_sender::{ControlSender, use_control_sender};
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::form;
-use super::table_keys::DescribedTable;
+use super::table_keys::TableKeys;
 use super::{Canvas, empty_drawings};
 use crate::figures;
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::{CallResult, PageContext, ReadyRequest};
 use crate::sentences;
 
 /// The name of the cache that the diagram creates. All tables share it.
@@ -36,14 +39,14 @@ struct CacheState {
 }
 
 async fn ask(page: PageContext, table: String) -> CallResult<CacheState> {
-    let described: DescribedTable = page.look("DescribeTable", &json!({ "TableName": table })).await?;
+    let described = page.look(&DescribeTable { table_name: table }).await?;
     let keys = described.table;
     let is_bytes = |place| keys.attribute(place).is_some_and(|(_, attribute_type)| attribute_type == "B");
     let key = (0..2).all(|place| !is_bytes(place)).then(|| keys.key_named("CACHED", 1));
     let names = (0..2).filter_map(|place| Some(keys.attribute(place)?.0.to_owned()));
     let key_names = names.collect();
     // An error means that there is no cache.
-    let cache = page.look("Dynalab.DescribeCache", &json!({ "Name": NAME })).await.ok();
+    let cache = page.look_as(&DescribeCache { name: NAME.to_owned() }).await.ok();
     Ok(CacheState { cache, key_names, key })
 }
 
@@ -84,14 +87,19 @@ fn no_cache(canvas: &Canvas, sender: &ControlSender) -> Html {
     EmptyFigure { drawing: empty_drawings::cache(), title, about, foot }.view(&canvas.messages)
 }
 
-fn put(item_ttl_s: u64, query_ttl_s: u64) -> super::control_sender::ControlRequest {
-    let body = json!({ "Name": NAME, "ItemTtlMs": item_ttl_s * 1_000, "QueryTtlMs": query_ttl_s * 1_000 });
-    ("Dynalab.PutCache", body)
+fn put(item_ttl_s: u64, query_ttl_s: u64) -> ReadyRequest {
+    let cache = PutCache {
+        name: NAME.to_owned(),
+        item_ttl_ms: Some(item_ttl_s * 1_000),
+        query_ttl_ms: Some(query_ttl_s * 1_000),
+        ..PutCache::default()
+    };
+    cache.request()
 }
 
 fn settings(canvas: &Canvas, sender: &ControlSender, cache: &Described<Value>) -> Html {
     let (item_ttl_s, query_ttl_s) = (cache.item_ttl_ms / 1_000, cache.query_ttl_ms / 1_000);
-    let on_change = |put: fn(u64, u64, u64) -> super::control_sender::ControlRequest| {
+    let on_change = |put: fn(u64, u64, u64) -> ReadyRequest| {
         let sender = sender.clone();
         Callback::from(move |typed: String| {
             if let Ok(seconds) = typed.parse() {
@@ -99,7 +107,7 @@ fn settings(canvas: &Canvas, sender: &ControlSender, cache: &Described<Value>) -
             }
         })
     };
-    let delete = ("Dynalab.DeleteCache", json!({ "Name": NAME }));
+    let delete = DeleteCache { name: NAME.to_owned() }.request();
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CACHE_SETTINGS)}>
             { form::number(canvas, sentences::pictures::CACHE_ITEM_TTL, item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }

@@ -5,12 +5,14 @@ mod settings;
 
 use dynalab_playground::utc::UTC;
 use dynalab_playground::views::capacity::{Bar, Capacity as Described, CapacityHistory, Flow, Range};
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
+use dynalab_service::contract::partitions::DescribeCapacity;
 use yew::prelude::*;
 
 use super::chart::{Plot, nice, readable, time_text};
 use super::control_sender::{ControlSender, use_control_sender};
-use super::engine_reads::use_described;
+use super::engine_reads::use_described_as;
 use super::figure::{self, Figure};
 use super::segmented_control::switch;
 use super::{Canvas, go_to, limits_off};
@@ -56,8 +58,8 @@ pub fn Capacity(props: &CapacityProps) -> Html {
     let canvas = &props.canvas;
     let sender = use_control_sender(canvas);
     let chosen = use_state(|| CapacityChoice { place: 0, writes: true, range: "minutes" });
-    let body = json!({ "TableName": canvas.place.table });
-    let described = use_described::<Described>(canvas, "Dynalab.DescribeCapacity", body);
+    let request = DescribeCapacity { table_name: canvas.place.table.clone() }.request();
+    let described = use_described_as::<Described>(canvas, request);
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -129,8 +131,8 @@ fn missing(canvas: &Canvas, described: &Described, sender: &ControlSender) -> Ht
     if !described.limited || described.remembered {
         return html! {};
     }
-    let body = json!({ "Dials": { "capacity_history": 1 } });
-    let key = sender.button(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]);
+    let request = SetDials::from_values(&[("capacity_history", 1)]).request();
+    let key = sender.button(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![request]);
     html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::CAPACITY_FORGOTTEN) }</p>{ key }</div> }
 }
 

@@ -1,6 +1,7 @@
 //! Two or three concurrent clients with their requests. Shows all interleavings of their steps, and lanes of the first that no
 //! serial order explains.
 
+use dynalab_service::contract::dynamodb::DescribeTable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -10,7 +11,6 @@ use super::clients_by_hand::ByHand;
 use super::clients_cases::{CASES, case};
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
-use super::table_keys::DescribedTable;
 use super::{Canvas, form, key_text};
 use crate::field_events::written;
 use crate::messages::Sentence;
@@ -71,8 +71,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
     let explored = use_state(|| None::<CallResult<ExplorationResponse>>);
     let shown = use_state(|| 0_usize);
     let script = use_state(Vec::<usize>::new);
-    let body = json!({ "TableName": canvas.place.table });
-    let described = use_described::<DescribedTable>(canvas, "DescribeTable", body);
+    let described = use_described(canvas, DescribeTable { table_name: canvas.place.table.clone() });
     {
         let (texts, explored, script) = (texts.setter(), explored.setter(), script.setter());
         let table = canvas.place.table.clone();
@@ -94,7 +93,9 @@ pub fn Clients(props: &ClientsProps) -> Html {
             let (explored, shown) = (explored.clone(), shown.clone());
             spawn_local(async move {
                 let told = match question {
-                    Ok(question) => page.look::<ExplorationResponse>("Dynalab.Explore", &question).await,
+                    Ok(question) => {
+                        page.look_at::<ExplorationResponse>(("Dynalab.Explore", question.to_string())).await
+                    }
                     Err(why) => Err(why),
                 };
                 let bad = told.as_ref().ok().and_then(first_unexplained);

@@ -2,6 +2,7 @@
 //! engine plays the steps as a dry run from the shown point, until the person keeps them.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -84,7 +85,7 @@ pub fn ByHand(props: &ByHandProps) -> Html {
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
     // A schedule with more steps than the clients have is from before an edit.
     let question = json!({ "Clients": clients, "Schedule": *schedule });
-    let stepped = use_answer::<StepResponse>(canvas, state, "Dynalab.StepClients", question);
+    let stepped = use_answer::<StepResponse>(canvas, state, ("Dynalab.StepClients", question.to_string()));
     let last = use_mut_ref(|| None::<StepResponse>);
     match stepped.as_deref() {
         Some(Err(why)) => return figure::refused(why),
@@ -166,8 +167,8 @@ fn other_keys(
             let (page, question, kept) = (page.clone(), question.clone(), kept.clone());
             let (schedule, told) = (schedule.clone(), told.clone());
             spawn_local(async move {
-                match page.control("Dynalab.RunClients", &question).await {
-                    Ok(_) => {
+                match page.send::<IgnoredAny>(("Dynalab.RunClients", &question.to_string())).await {
+                    Ok(IgnoredAny) => {
                         schedule.set(Vec::new());
                         told.set(Some(kept));
                     }

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::table_keys::TableKeys;
+use super::table_keys::{TableDescription, TableKeys};
 
 /// The examples in the order in which they are offered. Their sentences are `clients-case-{name}`.
 pub const CASES: &[&str] =
     &["read-then-write", "condition", "write-skew", "transactions", "transfer", "batch-read"];
 
 /// Returns the texts of the clients.
-pub fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
+pub fn case(name: &str, table: &str, keys: &TableDescription) -> Vec<String> {
     let maker = CaseBuilder {
         table,
         x: keys.key_of(0),

@@ -71,7 +71,7 @@ pub fn Compare(props: &CompareProps) -> Html {
     let canvas = &props.canvas;
     // The passing of time does not change the compared data.
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
-    let listed = use_answer::<HistoryList>(canvas, state, "Dynalab.ListMoments", json!({}));
+    let listed = use_answer::<HistoryList>(canvas, state, ("Dynalab.ListMoments", json!({}).to_string()));
     match listed.as_deref() {
         None => figure::waiting(canvas),
         Some(Err(why)) => figure::refused(why),
@@ -92,7 +92,8 @@ fn Chosen(props: &ChosenProps) -> Html {
     let one = use_state(|| Choice::Number(listed.oldest));
     let other = use_state(|| Choice::Shown);
     let question = json!({ "One": one.question(), "Other": other.question() });
-    let compared = use_answer::<ComparisonResponse>(canvas, *state, "Dynalab.Compare", question);
+    let compared =
+        use_answer::<ComparisonResponse>(canvas, *state, ("Dynalab.Compare", question.to_string()));
     let exchange = {
         let (one, other) = (one.clone(), other.clone());
         Callback::from(move |_: MouseEvent| {

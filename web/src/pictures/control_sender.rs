@@ -1,15 +1,12 @@
 //! Buttons in diagrams that send controls, and the errors of these.
 
 use crate::messages::Sentence;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{Canvas, figure};
-use crate::page_context::PageContext;
-
-/// The operation and the body of a request.
-pub type ControlRequest = (&'static str, Value);
+use crate::page_context::{PageContext, ReadyRequest};
 
 #[derive(Clone, PartialEq)]
 pub struct ControlSender {
@@ -24,12 +21,12 @@ pub fn use_control_sender(canvas: &Canvas) -> ControlSender {
 
 impl ControlSender {
     /// Sends the requests one after another, up to the first that fails.
-    pub fn send(&self, asked: Vec<ControlRequest>) {
+    pub fn send(&self, asked: Vec<ReadyRequest>) {
         let (page, refusal) = (self.page.clone(), self.refusal.setter());
         refusal.set(None);
         spawn_local(async move {
             for (operation, body) in asked {
-                if let Err(why) = page.control(operation, &body).await {
+                if let Err(why) = page.send::<IgnoredAny>((operation, &body)).await {
                     refusal.set(Some(why));
                     return;
                 }
@@ -44,7 +41,7 @@ impl ControlSender {
     }
 
     /// Renders a button. It is disabled while the past is shown or another tab writes.
-    pub fn button(&self, canvas: &Canvas, name: Sentence, asked: Vec<ControlRequest>) -> Html {
+    pub fn button(&self, canvas: &Canvas, name: Sentence, asked: Vec<ReadyRequest>) -> Html {
         self.button_with_label(canvas, name.name(), canvas.text(name), asked)
     }
 
@@ -53,7 +50,7 @@ impl ControlSender {
         canvas: &Canvas,
         test_id: &str,
         label: String,
-        asked: Vec<ControlRequest>,
+        asked: Vec<ReadyRequest>,
     ) -> Html {
         let sender = self.clone();
         let onclick = Callback::from(move |_: MouseEvent| sender.send(asked.clone()));

@@ -1,11 +1,11 @@
 //! The settings diagram: the profile, and every delay and limit with its description.
 
 use crate::sentences;
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::{DescribeDials, DialDescription, SetDials};
 use yew::prelude::*;
 
 use super::account::Account;
-use super::described_dials::{self, DescribedDials, Dial};
 use super::draft_field::DraftField;
 use super::engine_reads::use_described;
 use super::{Canvas, figure};
@@ -19,7 +19,7 @@ pub struct DialsProps {
 pub fn Dials(props: &DialsProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let described = use_described::<DescribedDials>(canvas, described_dials::OPERATION, json!({}));
+    let described = use_described(canvas, DescribeDials {});
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -27,10 +27,10 @@ pub fn Dials(props: &DialsProps) -> Html {
     };
     let set = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
-        move |body: serde_json::Value| {
+        move |request: SetDials| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.send_control("Dynalab.SetDials", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(request.request(), Callback::from(move |why| refusal.set(Some(why))));
         }
     };
     let disabled = !canvas.is_live();
@@ -39,12 +39,12 @@ pub fn Dials(props: &DialsProps) -> Html {
             <p class="picture-caption">{ canvas.text(sentences::pictures::DIALS_ABOUT) }</p>
             <div class="dials-profiles" role="group" aria-label={canvas.text(sentences::pictures::PROFILE)}>
                 { for ["instant", "realistic"].into_iter().map(|profile| {
-                    let onclick = { let set = set.clone(); Callback::from(move |_| set(json!({ "Profile": profile }))) };
+                    let onclick = { let set = set.clone(); Callback::from(move |_| set(SetDials { profile: Some(profile.to_owned()), ..SetDials::default() })) };
                     let pressed = (described.profile == profile).to_string();
                     html! { <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>{ canvas.text_or(sentences::pictures::profile(profile), profile) }</button> }
                 }) }
                 <label class="dials-seed">{ canvas.text(sentences::pictures::SEED) }{ " " }<DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
-                    if let Ok(seed) = entered.trim().parse::<u64>() { set(json!({ "Seed": seed })); }
+                    if let Ok(seed) = entered.trim().parse::<i64>() { set(SetDials { seed: Some(seed), ..SetDials::default() }); }
                 }) }} /></label>
             </div>
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
@@ -59,16 +59,16 @@ pub fn Dials(props: &DialsProps) -> Html {
 
 fn row(
     canvas: &Canvas,
-    dial: &Dial,
+    dial: &DialDescription,
     profile: &str,
-    set: impl Fn(serde_json::Value) + 'static,
+    set: impl Fn(SetDials) + 'static,
     disabled: bool,
 ) -> Html {
     let untouched = if profile == "realistic" { dial.realistic } else { dial.instant };
     let name = dial.name.clone();
     let on_settle = Callback::from(move |entered: String| {
         if let Ok(value) = entered.trim().parse::<u64>() {
-            set(json!({ "Dials": { name.as_str(): value } }));
+            set(SetDials::from_values(&[(&name, value)]));
         }
     });
     let class = (dial.value != untouched).then_some("dials-turned");

@@ -2,23 +2,34 @@
 
 use std::rc::Rc;
 
+use dynalab_service::contract::Call;
 use serde::de::DeserializeOwned;
 use yew::prelude::*;
 
 use super::Canvas;
 use crate::latest_only_queue::LatestOnlyQueue;
-use crate::page_context::CallResult;
+use crate::page_context::{CallResult, ReadyRequest};
 
 /// Returns the description of a control, and reads it again at each new point in time. The earlier result remains until the next one
 /// arrives.
 #[hook]
-pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
+pub fn use_described<C: Call<Response: PartialEq> + 'static>(
     canvas: &Canvas,
-    operation: &'static str,
-    body: serde_json::Value,
+    request: C,
+) -> Option<Rc<CallResult<C::Response>>> {
+    use_described_as(canvas, request.request())
+}
+
+/// Like [`use_described`], with the response as another type, such as a view model.
+#[hook]
+pub fn use_described_as<T: DeserializeOwned + PartialEq + 'static>(
+    canvas: &Canvas,
+    request: ReadyRequest,
 ) -> Option<Rc<CallResult<T>>> {
     let page = canvas.page.clone();
-    use_told(canvas.moment, body.to_string(), move || async move { page.look(operation, &body).await })
+    use_told(canvas.moment, format!("{} {}", request.0, request.1), move || async move {
+        page.look_at(request).await
+    })
 }
 
 /// Returns the response of a dry run, and repeats the run only if `number` changes.
@@ -26,11 +37,14 @@ pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
 pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
     canvas: &Canvas,
     number: u64,
-    operation: &'static str,
-    body: serde_json::Value,
+    request: ReadyRequest,
 ) -> Option<Rc<CallResult<T>>> {
     let page = canvas.page.clone();
-    use_told(number, body.to_string(), move || async move { page.look(operation, &body).await })
+    use_told(
+        number,
+        format!("{} {}", request.0, request.1),
+        move || async move { page.look_at(request).await },
+    )
 }
 
 /// Returns the response at a point in time. An earlier response remains until the new one arrives. One request runs at a time, and only the

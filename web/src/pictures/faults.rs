@@ -3,8 +3,11 @@
 mod retries;
 mod rule;
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::faults::{
+    DeleteFault, DescribeFaults, DescribeReplicas, FaultDescription, FaultsDescription, ReplicasDescription,
+    SetZone,
+};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
@@ -13,6 +16,7 @@ use super::{Canvas, form, key_text};
 use crate::field_events::is_checked;
 use crate::figures;
 use crate::messages::Sentence;
+use crate::page_context::ReadyRequest;
 use crate::pictures::replicas::zone_label;
 use crate::sentences;
 use crate::svg::short;
@@ -26,52 +30,13 @@ const BAR: f64 = 190.0;
 const ROWS_MAX: usize = 8;
 const ZONES: [&str; 3] = ["a", "b", "c"];
 
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Described {
-    faults: Vec<Fault>,
-}
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Fault {
-    name: String,
-    operations: Vec<String>,
-    table_name: Option<String>,
-    rate_permille: u64,
-    kind: String,
-    after_commit: bool,
-    asked: u64,
-    struck: u64,
-}
-
-/// The part of the replicas' description with the zones that are down.
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct DescribedReplicas {
-    partitions: Vec<Partition>,
-}
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Partition {
-    replicas: Vec<Replica>,
-}
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Replica {
-    zone: String,
-    status: String,
-}
-
 #[derive(PartialEq, Properties)]
 pub struct FaultsProps {
     pub canvas: Canvas,
 }
 
 /// Sends a control and shows its error.
-type Turns = Callback<(&'static str, Value)>;
+type Turns = Callback<ReadyRequest>;
 
 #[component]
 pub fn Faults(props: &FaultsProps) -> Html {
@@ -83,9 +48,8 @@ pub fn Faults(props: &FaultsProps) -> Html {
         let refusal = refusal.setter();
         use_effect_with((*rule).clone(), move |_| refusal.set(None));
     }
-    let described = use_described::<Described>(canvas, "Dynalab.DescribeFaults", json!({}));
-    let replicas = json!({ "TableName": canvas.place.table });
-    let zones = use_described::<DescribedReplicas>(canvas, "Dynalab.DescribeReplicas", replicas);
+    let described = use_described(canvas, DescribeFaults {});
+    let zones = use_described(canvas, DescribeReplicas { table_name: canvas.place.table.clone() });
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -93,10 +57,10 @@ pub fn Faults(props: &FaultsProps) -> Html {
     };
     let turns: Turns = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
-        Callback::from(move |(operation, body): (&'static str, Value)| {
+        Callback::from(move |request: ReadyRequest| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.send_control(operation, body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(request, Callback::from(move |why| refusal.set(Some(why))));
         })
     };
     let zones = zones.as_deref().and_then(|zones| zones.as_ref().ok());
@@ -128,15 +92,15 @@ fn key(
 }
 
 /// Renders the predefined rules, which a person turns on or off.
-fn ready(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
+fn ready(canvas: &Canvas, described: &FaultsDescription, turns: &Turns) -> Html {
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::PICTURE_FAULTS)}>
             <p class="picture-caption">{ canvas.text(sentences::pictures::FAULTS_ABOUT) }</p>
             { for rule::READY.iter().map(|name| {
                 let is_on = described.faults.iter().any(|fault| fault.name == *name);
                 let turn = match is_on {
-                    true => ("Dynalab.DeleteFault", json!({ "Name": name })),
-                    false => ("Dynalab.PutFault", Rule::ready(name).body(name, &canvas.place.table)),
+                    true => DeleteFault { name: (*name).to_owned() }.request(),
+                    false => Rule::ready(name).put(name, &canvas.place.table).request(),
                 };
                 let turns = turns.clone();
                 let onclick = Callback::from(move |_| turns.emit(turn.clone()));
@@ -146,7 +110,7 @@ fn ready(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
     }
 }
 
-fn zone_keys(canvas: &Canvas, zones: Option<&DescribedReplicas>, turns: &Turns) -> Html {
+fn zone_keys(canvas: &Canvas, zones: Option<&ReplicasDescription>, turns: &Turns) -> Html {
     let replicas =
         || zones.iter().flat_map(|told| &told.partitions).flat_map(|partition| &partition.replicas);
     let is_up = |zone: &str| !replicas().any(|replica| replica.zone == zone && replica.status == "DOWN");
@@ -155,7 +119,7 @@ fn zone_keys(canvas: &Canvas, zones: Option<&DescribedReplicas>, turns: &Turns) 
             { for ZONES.into_iter().map(|zone| {
                 let up = is_up(zone);
                 let turns = turns.clone();
-                let onclick = Callback::from(move |_| turns.emit(("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }))));
+                let onclick = Callback::from(move |_| turns.emit(SetZone { zone: zone.to_owned(), up: !up }.request()));
                 key(canvas, format!("faults-zone-{zone}"), zone_label(canvas, zone, up), Some(!up), onclick)
             }) }
         </div>
@@ -178,8 +142,8 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
         html! { <label class="check"><input type="checkbox" {checked} data-testid={name.name()} {onchange} />{ canvas.text(name) }</label> }
     };
     let put = {
-        let (body, turns) = (rule.body(&rule.name(), &canvas.place.table), turns.clone());
-        Callback::from(move |_| turns.emit(("Dynalab.PutFault", body.clone())))
+        let (put, turns) = (rule.put(&rule.name(), &canvas.place.table), turns.clone());
+        Callback::from(move |_| turns.emit(put.request()))
     };
     html! {
         <div class="picture-form">
@@ -193,7 +157,7 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
     }
 }
 
-fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+fn drawn(canvas: &Canvas, described: &FaultsDescription) -> Figure {
     let shown = &described.faults[..described.faults.len().min(ROWS_MAX)];
     let height = 20.0 + ROW * shown.len() as f64;
     let label = caption(canvas, described);
@@ -207,7 +171,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
 }
 
-fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
+fn bar(canvas: &Canvas, fault: &FaultDescription, y: f64) -> Html {
     let asked = fault.rate_permille as f64 / 1000.0;
     let struck = if fault.asked == 0 { 0.0 } else { fault.struck as f64 / fault.asked as f64 };
     let (standard, legacy) = (retried(fault.rate_permille, STANDARD), retried(fault.rate_permille, LEGACY));
@@ -243,10 +207,10 @@ fn legend(canvas: &Canvas) -> Html {
     }
 }
 
-fn caption(canvas: &Canvas, described: &Described) -> String {
+fn caption(canvas: &Canvas, described: &FaultsDescription) -> String {
     let asked = described.faults.iter().map(|fault| fault.asked).sum::<u64>();
     let struck = described.faults.iter().map(|fault| fault.struck).sum::<u64>();
-    let repeats = described.faults.iter().any(|fault| fault.after_commit);
+    let repeats = described.faults.iter().any(|fault| fault.after_commit == Some(true));
     let (asked, struck) = (asked.into(), struck.into());
     match repeats {
         true => canvas.text(sentences::pictures::FaultsCaptionRepeats { asked, struck }),
@@ -254,14 +218,14 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
     }
 }
 
-fn operations_of(canvas: &Canvas, fault: &Fault) -> String {
-    match fault.operations.is_empty() {
-        true => canvas.text(sentences::pictures::FAULTS_OPERATIONS_ALL),
-        false => fault.operations.join(", "),
+fn operations_of(canvas: &Canvas, fault: &FaultDescription) -> String {
+    match &fault.operations {
+        None => canvas.text(sentences::pictures::FAULTS_OPERATIONS_ALL),
+        Some(operations) => operations.join(", "),
     }
 }
 
-fn twin(canvas: &Canvas, described: &Described) -> Html {
+fn twin(canvas: &Canvas, described: &FaultsDescription) -> Html {
     let head = [
         sentences::pictures::FAULTS_RULE,
         sentences::pictures::FAULTS_KIND,
@@ -286,13 +250,13 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
     figure::sheet(canvas, sentences::pictures::PICTURE_FAULTS, head, rows)
 }
 
-fn list(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
+fn list(canvas: &Canvas, described: &FaultsDescription, turns: &Turns) -> Html {
     html! {
         <ul class="operations-notes faults-list" data-testid="faults-list">{ for described.faults.iter().map(|fault| {
             let (turns, name) = (turns.clone(), fault.name.clone());
-            let onclick = Callback::from(move |_: MouseEvent| turns.emit(("Dynalab.DeleteFault", json!({ "Name": name }))));
+            let onclick = Callback::from(move |_: MouseEvent| turns.emit(DeleteFault { name: name.clone() }.request()));
             let table = fault.table_name.clone().unwrap_or_else(|| canvas.text(sentences::pictures::FAULTS_ALL_TABLES));
-            let after = if fault.after_commit { format!(" · {}", canvas.text(sentences::pictures::FAULTS_AFTER_COMMIT)) } else { String::new() };
+            let after = if fault.after_commit == Some(true) { format!(" · {}", canvas.text(sentences::pictures::FAULTS_AFTER_COMMIT)) } else { String::new() };
             html! { <li key={fault.name.clone()}><span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span><button class="button" type="button" aria-label={canvas.messages.text(sentences::pictures::FaultsRemoveNamed { name: fault.name.as_str().into() })} disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::FAULTS_REMOVE) }</button></li> }
         }) }</ul>
     }

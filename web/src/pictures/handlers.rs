@@ -7,23 +7,27 @@ mod draft;
 mod drawing;
 mod output;
 mod presets;
-mod responses;
 pub mod runner;
 
 use crate::messages::Sentence;
 use crate::sandbox;
 use crate::sentences;
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::dynamodb::{DescribeTable, UpdateStream};
+use dynalab_service::contract::functions::{
+    DeleteEventSourceMapping, DescribeEventSourceMapping, DescribeHandlers, HandlerDescription,
+    MappingDescription,
+};
+use dynalab_service::contract::streams::DescribeShards;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::EmptyFigure;
-use super::table_keys::{DescribedTable, TableKeys};
+use super::table_keys::{TableDescription, TableKeys};
 use super::{Canvas, empty_drawings, figure};
 use draft::Draft;
-use responses::{DescribedStream, MappingDescription};
-use runner::{DescribedHandler, DescribedHandlers, Rest};
+use runner::Rest;
 
 #[derive(PartialEq, Properties)]
 pub struct HandlersProps {
@@ -36,9 +40,9 @@ struct View<'a> {
     stream: String,
     name: String,
     /// The handler that is stored in the workspace.
-    kept: Option<&'a DescribedHandler>,
+    kept: Option<&'a HandlerDescription>,
     mapped: Option<&'a MappingDescription>,
-    keys: Option<&'a TableKeys>,
+    keys: Option<&'a TableDescription>,
     has_second: bool,
     draft: UseStateHandle<Option<Draft>>,
     refusal: UseStateHandle<Option<String>>,
@@ -61,23 +65,17 @@ pub fn Handlers(props: &HandlersProps) -> Html {
             refusal.set(None);
         });
     }
-    let streams =
-        use_described::<DescribedStream>(canvas, "Dynalab.DescribeShards", json!({ "TableName": table }));
-    let handlers = use_described::<DescribedHandlers>(canvas, "Dynalab.DescribeHandlers", json!({}));
-    let mapped = use_described::<MappingDescription>(
-        canvas,
-        "Dynalab.DescribeEventSourceMapping",
-        json!({ "Name": name }),
-    );
-    let keys = use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": table }));
-    let second = json!({ "TableName": presets::second_table(&table) });
-    let second = use_described::<Value>(canvas, "DescribeTable", second);
+    let streams = use_described(canvas, DescribeShards { table_name: table.clone() });
+    let handlers = use_described(canvas, DescribeHandlers {});
+    let mapped = use_described(canvas, DescribeEventSourceMapping { name: name.clone() });
+    let keys = use_described(canvas, DescribeTable { table_name: table.clone() });
+    let second = use_described(canvas, DescribeTable { table_name: presets::second_table(&table) });
     let (Some(streams), Some(handlers)) = (streams, handlers) else { return figure::waiting(canvas) };
     let (streams, handlers) = match (streams.as_ref(), handlers.as_ref()) {
         (Ok(streams), Ok(handlers)) => (streams, handlers),
         (Err(why), _) | (_, Err(why)) => return figure::refused(why),
     };
-    let Some(stream) = streams.stream_arn.clone().filter(|_| streams.stream_status == "ENABLED") else {
+    let Some(stream) = streams.enabled_stream().cloned() else {
         return switch_on(canvas, &refusal);
     };
     let view = View {
@@ -105,12 +103,11 @@ fn name_of(table: &str) -> String {
 }
 
 fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html {
-    let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
-    let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
+    let request = UpdateStream::with_images(&canvas.place.table).request();
     let (page, told) = (canvas.page.clone(), refusal.setter());
     let onclick = Callback::from(move |_: MouseEvent| {
         let told = told.clone();
-        page.send_control("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
+        page.send_control(request.clone(), Callback::from(move |why| told.set(Some(why))));
     });
     let foot = html! {
         <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }</button>
@@ -203,17 +200,17 @@ impl View<'_> {
 
     /// Returns a handler that stores the draft in the workspace and permits it to run.
     fn save_callback(&self, draft: &Draft) -> Callback<MouseEvent> {
-        let body = draft.mapping(&self.name, &self.stream);
+        let mapping = draft.mapping(&self.name, &self.stream);
         let (place, name, code) = (self.canvas.place.clone(), self.name.clone(), draft.code.clone());
         let (refusal, now, redraw) = (self.refusal.setter(), self.draft.setter(), self.redraw.clone());
         let page = self.canvas.page.clone();
         Callback::from(move |_| {
             let page = page.clone();
-            let (body, place, name, code) = (body.clone(), place.clone(), name.clone(), code.clone());
+            let (mapping, place, name, code) = (mapping.clone(), place.clone(), name.clone(), code.clone());
             let (refusal, now, redraw) = (refusal.clone(), now.clone(), redraw.clone());
             spawn_local(async move {
                 refusal.set(None);
-                match page.control("Dynalab.PutEventSourceMapping", &body).await {
+                match page.control(&mapping).await {
                     Ok(_) => {
                         consent::approve(&place.workspace, &name, &code);
                         now.set(None);
@@ -232,12 +229,8 @@ impl View<'_> {
             consent::revoke(&place.workspace, &name);
             sandbox::stop();
             let refusal = refusal.clone();
-            let body = json!({ "Name": name });
-            page.send_control(
-                "Dynalab.DeleteEventSourceMapping",
-                body,
-                Callback::from(move |why| refusal.set(Some(why))),
-            );
+            let request = DeleteEventSourceMapping { name: name.clone() }.request();
+            page.send_control(request, Callback::from(move |why| refusal.set(Some(why))));
         })
     }
 
@@ -247,7 +240,10 @@ impl View<'_> {
         Callback::from(move |_| {
             let refusal = refusal.clone();
             if let Some(body) = body.clone() {
-                page.send_control("CreateTable", body, Callback::from(move |why| refusal.set(Some(why))));
+                page.send_control(
+                    ("CreateTable", body.to_string()),
+                    Callback::from(move |why| refusal.set(Some(why))),
+                );
             }
         })
     }

@@ -2,8 +2,7 @@
 //! backfill.
 
 use crate::sentences;
-use serde::Deserialize;
-use serde_json::json;
+use dynalab_service::contract::partitions::{DescribeIndexQueues, IndexQueue, IndexQueuesDescription};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
@@ -18,31 +17,6 @@ const QUEUE_LEFT: f64 = 150.0;
 const QUEUE_WIDTH: f64 = 230.0;
 const SQUARES_MAX: u64 = 20;
 
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Described {
-    indexes: Vec<Index>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Index {
-    index_name: String,
-    index_status: String,
-    waiting_writes: u64,
-    oldest_milliseconds: u64,
-    longest_left_milliseconds: u64,
-    backfill: Option<Backfill>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Backfill {
-    items: u64,
-    looked_at: u64,
-    skipped: u64,
-}
-
 #[derive(PartialEq, Properties)]
 pub struct IndexesProps {
     pub canvas: Canvas,
@@ -51,8 +25,8 @@ pub struct IndexesProps {
 #[component]
 pub fn Indexes(props: &IndexesProps) -> Html {
     let canvas = &props.canvas;
-    let body = json!({ "TableName": canvas.place.table });
-    let described = use_described::<Described>(canvas, "Dynalab.DescribeIndexQueues", body);
+    let request = DescribeIndexQueues { table_name: canvas.place.table.clone() };
+    let described = use_described(canvas, request);
     let Some(described) = described else { return figure::waiting(canvas) };
     match described.as_ref() {
         Ok(described) if described.indexes.is_empty() => empty(canvas),
@@ -83,7 +57,7 @@ fn empty(canvas: &Canvas) -> Html {
     EmptyFigure { drawing, title, about, foot }.view(&canvas.messages)
 }
 
-fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+fn drawn(canvas: &Canvas, described: &IndexQueuesDescription) -> Figure {
     let height = 20.0 + ROW * described.indexes.len() as f64;
     let middle = height / 2.0;
     let label = caption(canvas, described);
@@ -99,7 +73,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
 }
 
-fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
+fn queue(canvas: &Canvas, index: &IndexQueue, middle: f64, y: f64) -> Html {
     let center = y + 17.0;
     let squares = index.waiting_writes.min(SQUARES_MAX);
     let flow = if squares > 0 { "pic-flow pic-flow--later pic-travel" } else { "pic-flow pic-flow--later" };
@@ -130,7 +104,7 @@ fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
     }
 }
 
-fn state(canvas: &Canvas, index: &Index) -> String {
+fn state(canvas: &Canvas, index: &IndexQueue) -> String {
     if index.index_status != "ACTIVE" {
         return index.index_status.clone();
     }
@@ -152,12 +126,12 @@ fn legend(canvas: &Canvas) -> Html {
     }
 }
 
-fn caption(canvas: &Canvas, described: &Described) -> String {
+fn caption(canvas: &Canvas, described: &IndexQueuesDescription) -> String {
     let waiting: u64 = described.indexes.iter().map(|index| index.waiting_writes).sum();
     canvas.messages.text(sentences::pictures::IndexesCaption { count: waiting.into() })
 }
 
-fn twin(canvas: &Canvas, described: &Described) -> Html {
+fn twin(canvas: &Canvas, described: &IndexQueuesDescription) -> Html {
     let head = [
         sentences::pictures::INDEXES_INDEX,
         sentences::pictures::REPLICAS_STATUS,

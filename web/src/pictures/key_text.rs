@@ -1,11 +1,19 @@
 //! Formats keys: the values only, one after another.
 
+use dynalab_service::contract::Json;
 use serde_json::Value;
+
+use crate::page_context::value_of;
 
 /// Returns the values of a key in DynamoDB JSON, in the key's order.
 pub fn text(key: &Value) -> String {
     let values = key.as_object().into_iter().flatten().filter_map(|(_, value)| value_text(value));
     values.collect::<Vec<_>>().join(" / ")
+}
+
+/// Like [`text`], for a key in a response.
+pub fn text_of(key: &Json) -> String {
+    text(&value_of(key))
 }
 
 fn value_text(value: &Value) -> Option<String> {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use dynalab_playground::views::load_test::report::Report;
 use dynalab_playground::views::load_test::sources::{Edited, Sources};
 use gloo::timers::callback::Interval;
+use serde::de::IgnoredAny;
 use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -57,8 +58,9 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
         .bytes()
         .fold(place.clock.shown_id, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let of_table = json!({ "TableName": place.table });
-    let sources = use_answer::<Sources>(canvas, moment, "Dynalab.DescribeLoadTestSources", of_table);
-    let report = use_answer::<Report>(canvas, beat, "Dynalab.DescribeLoadTest", json!({}));
+    let sources =
+        use_answer::<Sources>(canvas, moment, ("Dynalab.DescribeLoadTestSources", of_table.to_string()));
+    let report = use_answer::<Report>(canvas, beat, ("Dynalab.DescribeLoadTest", json!({}).to_string()));
     let is_running = report.as_ref().is_some_and(|report| matches!(&**report, Ok(report) if report.running));
     use_running(is_running, next_beat.clone());
     let (Some(sources), Some(report)) = (sources, report) else { return figure::waiting(canvas) };
@@ -72,7 +74,7 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
             let (page, refusal, next_beat) = (page.clone(), refusal.clone(), next_beat.clone());
             refusal.set(None);
             spawn_local(async move {
-                if let Err(why) = page.control(operation, &body).await {
+                if let Err(why) = page.send::<IgnoredAny>((operation, &body.to_string())).await {
                     refusal.set(Some(why));
                 }
                 next_beat.emit(());

@@ -6,11 +6,13 @@ mod small_chart;
 use dynalab_playground::views::metrics::{
     Alarm, DescribedAlarms, ListedMetrics, MetricChart, MetricData, Period, Series, series_of,
 };
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
+use dynalab_service::contract::metrics::{DescribeAlarms, GetMetricData, ListMetrics, MetricDimension};
 use yew::prelude::*;
 
 use super::control_sender::{ControlSender, use_control_sender};
-use super::described_dials::DescribedDials;
+use super::described_dials::{fetch_dials, value_of};
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::segmented_control::switch;
@@ -29,25 +31,34 @@ struct MetricsState {
     alarms: Vec<Alarm>,
 }
 
-/// Returns the parameters of GetMetricData and PutMetricAlarm that identify a series.
-fn named(series: &Series, period: Period) -> Value {
-    json!({
-        "MetricName": series.metric_name, "Dimensions": series.dimensions,
-        "Statistic": series.statistic(), "Period": period.seconds(),
-    })
+/// Returns the request of a series, with the parameters that PutMetricAlarm has too.
+fn data_of(series: &Series, period: Period) -> GetMetricData {
+    let dimensions = series
+        .dimensions
+        .iter()
+        .map(|dimension| MetricDimension { name: dimension.name.clone(), value: dimension.value.clone() });
+    GetMetricData {
+        metric_name: series.metric_name.clone(),
+        dimensions: Some(dimensions.collect()),
+        statistic: series.statistic().to_owned(),
+        period: period.seconds(),
+        ..GetMetricData::default()
+    }
 }
 
 async fn ask(page: PageContext, table: String, period: Period, now_ms: u64) -> CallResult<MetricsState> {
-    let counts = DescribedDials::ask(&page).await?.value("metrics") > 0;
-    let listed: ListedMetrics = page.look("Dynalab.ListMetrics", &json!({})).await?;
-    let described: DescribedAlarms = page.look("Dynalab.DescribeAlarms", &json!({})).await?;
+    let counts = value_of(&fetch_dials(&page).await?, "metrics") > 0;
+    let listed: ListedMetrics = page.look_as(&ListMetrics {}).await?;
+    let described: DescribedAlarms = page.look_as(&DescribeAlarms {}).await?;
     let (from_ms, to_ms) = period.span_ms(now_ms);
     let mut charts = Vec::new();
     for series in series_of(&listed, &table) {
-        let mut body = named(&series, period);
-        body["StartTime"] = json!(from_ms / 1_000);
-        body["EndTime"] = json!(to_ms / 1_000);
-        let data: MetricData = page.look("Dynalab.GetMetricData", &body).await?;
+        let request = GetMetricData {
+            start_time: Some(from_ms as f64 / 1_000.0),
+            end_time: Some(to_ms as f64 / 1_000.0),
+            ..data_of(&series, period)
+        };
+        let data: MetricData = page.look_as(&request).await?;
         charts.push(MetricChart::new(series, &data, &described.metric_alarms));
     }
     Ok(MetricsState { counts, charts, alarms: described.metric_alarms })
@@ -93,7 +104,7 @@ pub fn Metrics(props: &MetricsProps) -> Html {
 
 fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Html {
     if !asked.counts {
-        let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
+        let count = SetDials::from_values(&[("metrics", 1)]).request();
         let foot = sender.button(canvas, sentences::pictures::METRICS_COUNT, vec![count]);
         let (title, about) = (sentences::pictures::METRICS_OFF, sentences::pictures::METRICS_OFF_ABOUT);
         return EmptyFigure { drawing: empty_drawings::chart(), title, about, foot }.view(&canvas.messages);

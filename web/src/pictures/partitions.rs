@@ -3,8 +3,9 @@
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_playground::views::request::RequestView;
-use serde::Deserialize;
-use serde_json::json;
+use dynalab_service::contract::partitions::{
+    DescribePartitions, PartitionDescription, PartitionThroughput, PartitionsDescription,
+};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
@@ -32,55 +33,10 @@ const BARS_MAX: usize = 12;
 const BAR_LEFT: f64 = 104.0;
 const BAR_WIDTH: f64 = 120.0;
 
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Described {
-    limited: bool,
-    writes: Flow,
-    reads: Flow,
-    partitions: Vec<Partition>,
-    hash_slices: Vec<HashSlice>,
-}
-
-/// A slice of the hash space that contains items.
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct HashSlice {
-    /// The hash as sixteen hexadecimal digits.
-    first_hash: String,
-    item_count: u64,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Partition {
-    id: u64,
-    parent: Option<u64>,
-    /// The hash as sixteen hexadecimal digits.
-    from_hash: String,
-    /// The point within an item collection at which the partition begins, if the collection is divided.
-    from_key: Option<String>,
-    item_count: u64,
-    size_bytes: u64,
-    reads: Flow,
-    writes: Flow,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Flow {
-    units_per_second: Option<f64>,
-    saved_units: Option<f64>,
-    last_second_units: f64,
-    throttled_requests: u64,
-}
-
-impl Flow {
-    /// Returns the load of the last second as a share of the engine's limit, or of `off` without one.
-    fn heat(&self, off: u64) -> f64 {
-        let limit = self.units_per_second.filter(|units| *units > 0.0).unwrap_or(off as f64);
-        self.last_second_units / limit
-    }
+/// Returns the load of the last second as a share of the engine's limit, or of `off` without one.
+fn heat_of(flow: &PartitionThroughput, off: u64) -> f64 {
+    let limit = flow.units_per_second.filter(|units| *units > 0.0).unwrap_or(off as f64);
+    flow.last_second_units / limit
 }
 
 /// Returns the position of a hash as a share of the ring.
@@ -88,23 +44,17 @@ fn turn_of(hash: &str) -> f64 {
     u64::from_str_radix(hash, 16).map_or(0.0, |hash| hash as f64 / u64::MAX as f64)
 }
 
-impl Partition {
+/// The load of a partition, and its place on the ring.
+trait PartitionLoad {
     /// Returns the beginning of the partition as a share of the ring.
-    fn ring_start(&self) -> f64 {
-        turn_of(&self.from_hash)
-    }
+    fn ring_start(&self) -> f64;
+    fn write_heat(&self) -> f64;
+    fn read_heat(&self) -> f64;
+    fn throttled(&self) -> u64;
 
     /// Returns the load of the last second as a share of the partition's limits. It can be above 1.
     fn heat(&self) -> f64 {
         self.write_heat().max(self.read_heat())
-    }
-
-    fn write_heat(&self) -> f64 {
-        self.writes.heat(LIMITS_OFF.partition_write_units)
-    }
-
-    fn read_heat(&self) -> f64 {
-        self.reads.heat(LIMITS_OFF.partition_read_units)
     }
 
     fn heat_class(&self) -> &'static str {
@@ -115,6 +65,20 @@ impl Partition {
             heat if heat < 0.9 => "pic-heat-3",
             _ => "pic-heat-4",
         }
+    }
+}
+
+impl PartitionLoad for PartitionDescription {
+    fn ring_start(&self) -> f64 {
+        turn_of(&self.from_hash)
+    }
+
+    fn write_heat(&self) -> f64 {
+        heat_of(&self.writes, LIMITS_OFF.partition_write_units)
+    }
+
+    fn read_heat(&self) -> f64 {
+        heat_of(&self.reads, LIMITS_OFF.partition_read_units)
     }
 
     fn throttled(&self) -> u64 {
@@ -131,11 +95,12 @@ pub struct PartitionsProps {
 pub fn Partitions(props: &PartitionsProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let mut body = json!({ "TableName": canvas.place.table, "HashSlices": SLICES });
-    if let Some(index) = &canvas.place.index {
-        body["IndexName"] = json!(index);
-    }
-    let described = use_described::<Described>(canvas, "Dynalab.DescribePartitions", body);
+    let request = DescribePartitions {
+        table_name: canvas.place.table.clone(),
+        index_name: canvas.place.index.clone(),
+        hash_slices: Some(SLICES),
+    };
+    let described = use_described(canvas, request);
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -154,7 +119,7 @@ pub fn Partitions(props: &PartitionsProps) -> Html {
     }
 }
 
-fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+fn drawn(canvas: &Canvas, described: &PartitionsDescription) -> Figure {
     let label = caption(canvas, described);
     let touched = last_used_partitions(canvas);
     let drawing = html! {
@@ -192,9 +157,14 @@ fn last_used_partitions(canvas: &Canvas) -> Vec<(f64, String, String)> {
     places.take(6).collect()
 }
 
-fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)], label: &str) -> Html {
+fn ring(
+    canvas: &Canvas,
+    described: &PartitionsDescription,
+    touched: &[(f64, String, String)],
+    label: &str,
+) -> Html {
     let partitions = &described.partitions;
-    let end_of = |place: usize| partitions.get(place + 1).map_or(1.0, Partition::ring_start);
+    let end_of = |place: usize| partitions.get(place + 1).map_or(1.0, PartitionDescription::ring_start);
     let gap = if partitions.len() > 60 { 0.0 } else { 0.004 };
     html! {
         <svg viewBox={format!("0 0 {RING_WIDTH} 252")} role="img" aria-label={label.to_owned()}>
@@ -235,8 +205,8 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
 }
 
 /// Draws the items at their hashes, one behind another.
-fn dots(described: &Described) -> impl Iterator<Item = Html> {
-    let places = described.hash_slices.iter().flat_map(|slice| {
+fn dots(described: &PartitionsDescription) -> impl Iterator<Item = Html> {
+    let places = described.hash_slices.iter().flatten().flat_map(|slice| {
         let turn = turn_of(&slice.first_hash);
         (0..slice.item_count.min(DOTS_MAX))
             .map(move |item| RING.wider(DOTS_BEGIN + DOT_STEP * item as f64).at(turn))
@@ -245,7 +215,7 @@ fn dots(described: &Described) -> impl Iterator<Item = Html> {
 }
 
 /// Returns the newest partition that was split from another.
-fn youngest(described: &Described) -> Option<&Partition> {
+fn youngest(described: &PartitionsDescription) -> Option<&PartitionDescription> {
     described
         .partitions
         .iter()
@@ -254,7 +224,7 @@ fn youngest(described: &Described) -> Option<&Partition> {
 }
 
 /// Draws the name of a partition if its arc is long enough.
-fn name(partition: &Partition, end: f64) -> Html {
+fn name(partition: &PartitionDescription, end: f64) -> Html {
     const ROOM: f64 = 0.035;
     if end - partition.ring_start() <= ROOM {
         return html! {};
@@ -281,11 +251,11 @@ fn fork(turn: f64) -> Html {
 }
 
 /// Returns true if the partition throttled requests and its load is still above half of its limits.
-fn is_refusing(partition: &Partition) -> bool {
+fn is_refusing(partition: &PartitionDescription) -> bool {
     partition.throttled() > 0 && partition.heat() > 0.5
 }
 
-fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)]) -> Html {
+fn notes(canvas: &Canvas, described: &PartitionsDescription, touched: &[(f64, String, String)]) -> Html {
     let partition_at =
         |turn: f64| described.partitions.iter().rev().find(|partition| partition.ring_start() <= turn);
     let hottest = described.partitions.iter().filter(|partition| partition.throttled() > 0);
@@ -308,7 +278,7 @@ fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String
     }
 }
 
-fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
+fn flow_text(canvas: &Canvas, flow: &PartitionThroughput, unit: &str) -> String {
     let now = figures::grouped_decimal(flow.last_second_units);
     match (flow.units_per_second, flow.saved_units) {
         (Some(limit), Some(saved)) => {
@@ -333,18 +303,19 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
 }
 
 /// Renders the hottest partitions in the order of their hashes, for writes or reads, whichever load is higher.
-fn bars(canvas: &Canvas, described: &Described) -> Html {
-    let hottest = |heat: fn(&Partition) -> f64| described.partitions.iter().map(heat).fold(0.0, f64::max);
-    let of_writes = hottest(Partition::write_heat) >= hottest(Partition::read_heat);
+fn bars(canvas: &Canvas, described: &PartitionsDescription) -> Html {
+    let hottest =
+        |heat: fn(&PartitionDescription) -> f64| described.partitions.iter().map(heat).fold(0.0, f64::max);
+    let of_writes = hottest(PartitionDescription::write_heat) >= hottest(PartitionDescription::read_heat);
     let name = match of_writes {
         true => sentences::pictures::PARTITIONS_WRITES,
         false => sentences::pictures::PARTITIONS_READS,
     };
-    let flow = |partition: &Partition| match of_writes {
+    let flow = |partition: &PartitionDescription| match of_writes {
         true => (partition.writes.last_second_units, partition.write_heat()),
         false => (partition.reads.last_second_units, partition.read_heat()),
     };
-    let mut shown: Vec<&Partition> = described.partitions.iter().collect();
+    let mut shown: Vec<&PartitionDescription> = described.partitions.iter().collect();
     shown.sort_by(|one, other| other.heat().total_cmp(&one.heat()));
     shown.truncate(BARS_MAX);
     shown.sort_by(|one, other| one.ring_start().total_cmp(&other.ring_start()));
@@ -383,8 +354,8 @@ fn legend(canvas: &Canvas) -> Html {
     }
 }
 
-fn caption(canvas: &Canvas, described: &Described) -> String {
-    let throttled: u64 = described.partitions.iter().map(Partition::throttled).sum();
+fn caption(canvas: &Canvas, described: &PartitionsDescription) -> String {
+    let throttled: u64 = described.partitions.iter().map(PartitionDescription::throttled).sum();
     let count = described.partitions.len() as u64;
     let count = count.into();
     match throttled {
@@ -394,7 +365,7 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
     }
 }
 
-fn twin(canvas: &Canvas, described: &Described) -> Html {
+fn twin(canvas: &Canvas, described: &PartitionsDescription) -> Html {
     let head = [
         sentences::pictures::PARTITIONS_PARTITION,
         sentences::pictures::PARTITIONS_PARENT,

@@ -2,8 +2,10 @@
 
 use crate::messages::Sentence;
 use crate::sentences;
-use serde::Deserialize;
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::faults::{
+    DescribeReplicas, ReplicaDescription, ReplicasDescription, ReplicatedPartition, SetZone,
+};
 use yew::prelude::*;
 
 use super::Canvas;
@@ -20,34 +22,6 @@ const LANE_STEP: f64 = 166.0;
 const ROWS_MAX: usize = 8;
 const ZONES: [&str; 3] = ["a", "b", "c"];
 
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Described {
-    partitions: Vec<Partition>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Partition {
-    partition: u64,
-    /// The leader's zone, or none while there is no leader.
-    leader: Option<String>,
-    writable: bool,
-    replicas: Vec<Replica>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Replica {
-    zone: String,
-    role: String,
-    /// UP, DOWN or CATCHING_UP.
-    status: String,
-    pending_writes: u64,
-    behind_milliseconds: u64,
-    missed_writes: u64,
-}
-
 #[derive(PartialEq, Properties)]
 pub struct ReplicasProps {
     pub canvas: Canvas,
@@ -57,8 +31,7 @@ pub struct ReplicasProps {
 pub fn Replicas(props: &ReplicasProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let body = json!({ "TableName": canvas.place.table });
-    let described = use_described::<Described>(canvas, "Dynalab.DescribeReplicas", body);
+    let described = use_described(canvas, DescribeReplicas { table_name: canvas.place.table.clone() });
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -79,7 +52,7 @@ pub fn Replicas(props: &ReplicasProps) -> Html {
     }
 }
 
-fn is_up(described: &Described, zone: &str) -> bool {
+fn is_up(described: &ReplicasDescription, zone: &str) -> bool {
     let mut replicas = described.partitions.iter().flat_map(|partition| &partition.replicas);
     replicas.find(|replica| replica.zone == zone).is_none_or(|replica| replica.status != "DOWN")
 }
@@ -93,18 +66,24 @@ pub fn zone_label(canvas: &Canvas, zone: &str, is_up: bool) -> String {
     }
 }
 
-fn zone_key(canvas: &Canvas, described: &Described, zone: &'static str, refused: Callback<String>) -> Html {
+fn zone_key(
+    canvas: &Canvas,
+    described: &ReplicasDescription,
+    zone: &'static str,
+    refused: Callback<String>,
+) -> Html {
     let up = is_up(described, zone);
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        page.send_control("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
+        let request = SetZone { zone: zone.to_owned(), up: !up };
+        page.send_control(request.request(), refused.clone());
     });
     html! {
         <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ zone_label(canvas, zone, up) }</button>
     }
 }
 
-fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+fn drawn(canvas: &Canvas, described: &ReplicasDescription) -> Figure {
     let shown = &described.partitions[..described.partitions.len().min(ROWS_MAX)];
     let height = TOP + ROW * shown.len().max(1) as f64 + 6.0;
     let label = caption(canvas, described);
@@ -123,7 +102,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
 }
 
-fn row_of(canvas: &Canvas, partition: &Partition, y: f64) -> Html {
+fn row_of(canvas: &Canvas, partition: &ReplicatedPartition, y: f64) -> Html {
     let middle = |zone: &str| {
         let lane = ZONES.iter().position(|known| *known == zone).unwrap_or_default();
         LANE_LEFT + LANE_STEP * lane as f64 + LANE_WIDTH / 2.0
@@ -149,7 +128,7 @@ fn row_of(canvas: &Canvas, partition: &Partition, y: f64) -> Html {
     }
 }
 
-fn replica_box(canvas: &Canvas, replica: &Replica, x: f64, y: f64) -> Html {
+fn replica_box(canvas: &Canvas, replica: &ReplicaDescription, x: f64, y: f64) -> Html {
     let leads = replica.role == "LEADER";
     let (class, text) = match (replica.status.as_str(), leads) {
         ("DOWN", _) => ("pic-place pic-place--off", canvas.text(sentences::pictures::REPLICAS_DOWN)),
@@ -181,7 +160,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { <>{ entry("pic-place pic-place--live", sentences::pictures::REPLICAS_LEADER) }{ entry("pic-place", sentences::pictures::REPLICAS_FOLLOWER) }{ entry("pic-fill--warn", sentences::pictures::REPLICAS_STALE) }{ entry("pic-place pic-place--off", sentences::pictures::REPLICAS_DOWN) }</> }
 }
 
-fn caption(canvas: &Canvas, described: &Described) -> String {
+fn caption(canvas: &Canvas, described: &ReplicasDescription) -> String {
     let without = described.partitions.iter().filter(|partition| !partition.writable).count() as u64;
     let mut caption = match without {
         0 => canvas.text(sentences::pictures::REPLICAS_CAPTION),
@@ -199,7 +178,7 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
     caption
 }
 
-fn twin(canvas: &Canvas, described: &Described) -> Html {
+fn twin(canvas: &Canvas, described: &ReplicasDescription) -> Html {
     let head = [
         sentences::pictures::PARTITIONS_PARTITION,
         sentences::pictures::REPLICAS_ZONE_NAME,

@@ -68,7 +68,11 @@ fn Answered(props: &AnsweredProps) -> Html {
     if let Some(moment) = card.moment {
         question["Moment"] = moment.into();
     }
-    let told = use_answer::<AdviceResponse>(canvas, u64::from(card.number), "Dynalab.Advise", question);
+    let told = use_answer::<AdviceResponse>(
+        canvas,
+        u64::from(card.number),
+        ("Dynalab.Advise", question.to_string()),
+    );
     let view = RequestView::from_trace(&card.trace);
     let caption = caption(canvas, &view);
     let drawing = drawing(canvas, &card.operation, &view, &caption);

@@ -1,7 +1,14 @@
 //! Streams: the shards of the partitions, the newest records in each, and the function that receives them.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::dynamodb::UpdateStream;
+use dynalab_service::contract::functions::{
+    DeleteEventSourceMapping, DescribeEventSourceMapping, DestinationConfig, HandlerSettings, MappedShard,
+    MappingDescription, PutEventSourceMapping,
+};
+use dynalab_service::contract::streams::{
+    DescribeShards, RecordDescription, ShardDescription, ShardsDescription,
+};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
@@ -9,6 +16,7 @@ use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings, key_text};
 use crate::figures;
 use crate::messages::Sentence;
+use crate::page_context::ReadyRequest;
 use crate::sentences;
 use crate::svg::short;
 
@@ -19,64 +27,6 @@ const LEFT: f64 = 138.0;
 const RECORD: f64 = 17.0;
 const SHARDS_MAX: usize = 8;
 
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Described {
-    stream_arn: Option<String>,
-    stream_view_type: String,
-    stream_status: String,
-    shards: Vec<Shard>,
-    mappings: Vec<String>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Shard {
-    shard_id: String,
-    parent_shard_id: Option<String>,
-    closed: bool,
-    record_count: u64,
-    newest: Vec<Record>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Record {
-    sequence_number: String,
-    event_name: String,
-    key: Value,
-    at: f64,
-    by_service: bool,
-}
-
-/// The progress of the function, as its mapping describes it.
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct FunctionProgress {
-    invocations: u64,
-    failed_invocations: u64,
-    records_delivered: u64,
-    records_handed_again: u64,
-    records_dead_lettered: u64,
-    shards: Vec<MappedShard>,
-}
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct MappedShard {
-    shard_id: String,
-    records_waiting: u64,
-    iterator_age_ms: u64,
-    lanes: Vec<Lane>,
-}
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Lane {
-    position: String,
-    in_flight: Option<Value>,
-}
-
 #[derive(PartialEq, Properties)]
 pub struct StreamsProps {
     pub canvas: Canvas,
@@ -86,13 +36,8 @@ pub struct StreamsProps {
 pub fn Streams(props: &StreamsProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let body = json!({ "TableName": canvas.place.table });
-    let described = use_described::<Described>(canvas, "Dynalab.DescribeShards", body);
-    let mapped = use_described::<FunctionProgress>(
-        canvas,
-        "Dynalab.DescribeEventSourceMapping",
-        json!({ "Name": function_of(canvas) }),
-    );
+    let described = use_described(canvas, DescribeShards { table_name: canvas.place.table.clone() });
+    let mapped = use_described(canvas, DescribeEventSourceMapping { name: function_of(canvas) });
     let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
@@ -101,12 +46,12 @@ pub fn Streams(props: &StreamsProps) -> Html {
     let mapped = mapped.as_deref().and_then(|mapped| mapped.as_ref().ok());
     let turn = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
-        move |operation: &'static str, body: Value| {
+        move |request: ReadyRequest| {
             let (page, refusal) = (page.clone(), refusal.clone());
             Callback::from(move |_: MouseEvent| {
                 refusal.set(None);
                 let refusal = refusal.clone();
-                page.send_control(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+                page.send_control(request.clone(), Callback::from(move |why| refusal.set(Some(why))));
             })
         }
     };
@@ -126,39 +71,48 @@ fn function_of(canvas: &Canvas) -> String {
 
 fn keys_of(
     canvas: &Canvas,
-    described: &Described,
-    mapped: Option<&FunctionProgress>,
-    turn: impl Fn(&'static str, Value) -> Callback<MouseEvent>,
+    described: &ShardsDescription,
+    mapped: Option<&MappingDescription>,
+    turn: impl Fn(ReadyRequest) -> Callback<MouseEvent>,
 ) -> Html {
     let disabled = !canvas.is_live();
     let key = |name: Sentence, onclick| {
         html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ canvas.text(name) }</button> }
     };
-    let Some(arn) = described.stream_arn.as_ref().filter(|_| described.stream_status == "ENABLED") else {
-        let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
-        let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
-        let foot = key(sentences::pictures::STREAMS_SWITCH_ON, turn("UpdateTable", body));
+    let Some(arn) = described.enabled_stream() else {
+        let request = UpdateStream::with_images(&canvas.place.table).request();
+        let foot = key(sentences::pictures::STREAMS_SWITCH_ON, turn(request));
         let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::STREAMS_OFF_ABOUT);
         return EmptyFigure { drawing: empty_drawings::shards(), title, about, foot }.view(&canvas.messages);
     };
     if mapped.is_some() {
         return key(
             sentences::pictures::STREAMS_REMOVE_FUNCTION,
-            turn("Dynalab.DeleteEventSourceMapping", json!({ "Name": function_of(canvas) })),
+            turn(DeleteEventSourceMapping { name: function_of(canvas) }.request()),
         );
     }
-    let mapping = json!({
-        "Name": function_of(canvas), "StreamArn": arn, "BatchSize": 10, "StartingPosition": "TRIM_HORIZON",
-        "BisectBatchOnFunctionError": true, "MaximumRetryAttempts": 2,
-        "DestinationConfig": { "OnFailure": { "Destination": "dead-letters" } },
-        "Handler": { "DurationMs": 200, "ErrorPermille": 50, "PoisonPermille": 10 },
-    });
-    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="picture-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
+    let mapping = PutEventSourceMapping {
+        name: function_of(canvas),
+        stream_arn: arn.clone(),
+        starting_position: "TRIM_HORIZON".to_owned(),
+        batch_size: Some(10),
+        maximum_retry_attempts: Some(2),
+        bisect_batch_on_function_error: Some(true),
+        destination_config: Some(DestinationConfig::to("dead-letters")),
+        handler: Some(HandlerSettings {
+            duration_ms: Some(200),
+            error_permille: Some(50),
+            poison_permille: Some(10),
+            ..HandlerSettings::default()
+        }),
+        ..PutEventSourceMapping::default()
+    };
+    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn(mapping.request())) }<span class="picture-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
 }
 
-fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress>) -> Figure {
-    let hidden = described.shards.len().saturating_sub(SHARDS_MAX);
-    let shown = &described.shards[hidden..];
+fn drawn(canvas: &Canvas, described: &ShardsDescription, mapped: Option<&MappingDescription>) -> Figure {
+    let shards = described.shards.as_deref().unwrap_or_default();
+    let shown = &shards[shards.len().saturating_sub(SHARDS_MAX)..];
     let height = TOP + ROW * shown.len().max(1) as f64;
     let label = caption(canvas, described, mapped);
     let drawing = html! {
@@ -177,7 +131,13 @@ fn mark(shard_id: &str) -> &str {
     shard_id.rsplit('-').next().unwrap_or(shard_id)
 }
 
-fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedShard>, row: usize) -> Html {
+fn lane(
+    canvas: &Canvas,
+    shown: &[ShardDescription],
+    shard: &ShardDescription,
+    mapped: Option<&MappedShard>,
+    row: usize,
+) -> Html {
     let y = TOP + ROW * row as f64;
     let parent = shard.parent_shard_id.as_ref();
     let parent = parent.and_then(|parent| shown.iter().position(|other| other.shard_id == *parent));
@@ -186,7 +146,7 @@ fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedS
     let earlier = shard.record_count.saturating_sub(records.len() as u64);
     // The first record that some lane of the function has not processed.
     let position = mapped.map(|mapped| {
-        mapped.lanes.iter().map(|lane| lane.position.as_str()).min().unwrap_or_default().to_owned()
+        mapped.lanes.iter().flatten().map(|lane| lane.position.as_str()).min().unwrap_or_default().to_owned()
     });
     html! {
         <>
@@ -210,14 +170,15 @@ fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedS
     }
 }
 
-fn draw_record(canvas: &Canvas, record: &Record, done: bool, x: f64, y: f64) -> Html {
+fn draw_record(canvas: &Canvas, record: &RecordDescription, done: bool, x: f64, y: f64) -> Html {
     let (letter, class) = match (record.event_name.as_str(), record.by_service) {
         ("INSERT", _) => ("I", "pic-fill--ok"),
         ("REMOVE", true) => ("T", "pic-fill--warn"),
         ("REMOVE", false) => ("R", "pic-fill--bad"),
         _ => ("M", "pic-place pic-place--live"),
     };
-    let title = format!("{} {} #{}", record.event_name, key_text::text(&record.key), record.sequence_number);
+    let title =
+        format!("{} {} #{}", record.event_name, key_text::text_of(&record.key), record.sequence_number);
     html! {
         <g opacity={if done { "0.45" } else { "1" }}>
             <title>{ if done { format!("{title}, {}", canvas.text(sentences::pictures::STREAMS_DONE)) } else { title } }</title>
@@ -239,11 +200,11 @@ fn legend(canvas: &Canvas) -> Html {
     </> }
 }
 
-fn caption(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress>) -> String {
+fn caption(canvas: &Canvas, described: &ShardsDescription, mapped: Option<&MappingDescription>) -> String {
     match mapped {
-        None => canvas
-            .messages
-            .text(sentences::pictures::StreamsCaption { view: described.stream_view_type.as_str().into() }),
+        None => canvas.messages.text(sentences::pictures::StreamsCaption {
+            view: described.stream_view_type.as_deref().unwrap_or_default().into(),
+        }),
         Some(mapped) => canvas.messages.text(sentences::pictures::StreamsCaptionMapped {
             delivered: mapped.records_delivered.into(),
             invocations: mapped.invocations.into(),
@@ -254,7 +215,7 @@ fn caption(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgr
     }
 }
 
-fn twin(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress>) -> Html {
+fn twin(canvas: &Canvas, described: &ShardsDescription, mapped: Option<&MappingDescription>) -> Html {
     let head = [
         sentences::pictures::STREAMS_SHARD,
         sentences::pictures::PARTITIONS_PARENT,
@@ -262,7 +223,7 @@ fn twin(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress
         sentences::pictures::STREAMS_RECORDS,
         sentences::pictures::STREAMS_AGE,
     ];
-    let rows = described.shards.iter().map(|shard| {
+    let rows = described.shards.iter().flatten().map(|shard| {
         let mapped =
             mapped.and_then(|mapped| mapped.shards.iter().find(|mapped| mapped.shard_id == shard.shard_id));
         [

@@ -1,8 +1,10 @@
 //! Time to live: each item with an expiry time as a bar: valid, expired but still readable, or deleted by TTL. A line marks the present.
 
 use dynalab_playground::utc::moment_of_seconds;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
+use dynalab_service::contract::dynamodb::{TimeToLiveSpecification, UpdateTimeToLive};
+use dynalab_service::contract::partitions::{DescribeExpiredItems, ExpiredItemsDescription, ExpiringItem};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
@@ -12,29 +14,6 @@ use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::sentences;
 use crate::svg::short;
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Described {
-    time_to_live_status: String,
-    attribute_name: Option<String>,
-    /// Whether a setting turns TTL deletion on.
-    sweeping: bool,
-    expired_item_count: u64,
-    /// The time of the next TTL deletion, in seconds since 1970, as all times here.
-    next_sweep: Option<f64>,
-    last_sweep: Option<f64>,
-    deleted_item_count: u64,
-    next: Vec<ExpiringItem>,
-}
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct ExpiringItem {
-    key: Value,
-    expires: f64,
-    due: f64,
-}
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 150.0;
@@ -52,8 +31,8 @@ pub struct TimeToLiveProps {
 #[component]
 pub fn TimeToLive(props: &TimeToLiveProps) -> Html {
     let canvas = &props.canvas;
-    let body = json!({ "TableName": canvas.place.table });
-    let described = use_described::<Described>(canvas, "Dynalab.DescribeTimeToLive", body);
+    let request = DescribeExpiredItems { table_name: canvas.place.table.clone() };
+    let described = use_described(canvas, request);
     let refusal = use_state(|| None::<String>);
     let refused = {
         let refusal = refusal.setter();
@@ -92,9 +71,14 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
         let name = (*attribute).clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let specification = json!({ "Enabled": true, "AttributeName": name });
-            let body = json!({ "TableName": table, "TimeToLiveSpecification": specification });
-            page.send_control("UpdateTimeToLive", body, refused.clone());
+            let request = UpdateTimeToLive {
+                table_name: table.clone(),
+                time_to_live_specification: TimeToLiveSpecification {
+                    enabled: true,
+                    attribute_name: name.clone(),
+                },
+            };
+            page.send_control(request.request(), refused.clone());
         })
     };
     let oninput = {
@@ -114,11 +98,12 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
 fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        page.send_control(
-            "Dynalab.SetDials",
-            json!({ "Dials": { "time_to_live_sweep": 1, "time_to_live_delay_most_ms": 172_800_000_u64, "time_to_live_sweep_interval_ms": 600_000 } }),
-            refused.clone(),
-        );
+        let dials = SetDials::from_values(&[
+            ("time_to_live_sweep", 1),
+            ("time_to_live_delay_most_ms", 172_800_000),
+            ("time_to_live_sweep_interval_ms", 600_000),
+        ]);
+        page.send_control(dials.request(), refused.clone());
     });
     html! {
         <div class="picture-form">
@@ -135,7 +120,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn from_items(described: &Described, now: f64) -> Axis {
+    fn from_items(described: &ExpiredItemsDescription, now: f64) -> Axis {
         let ahead = described.next.iter().take(ROWS_MAX).map(|item| item.due.max(item.expires));
         let farthest = ahead.filter(|moment| *moment < now + FARTHEST_SECONDS).fold(now + 600.0, f64::max);
         let oldest = described.next.iter().map(|item| item.expires).fold(now, f64::min);
@@ -148,7 +133,7 @@ impl Axis {
     }
 }
 
-fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+fn drawn(canvas: &Canvas, described: &ExpiredItemsDescription) -> Figure {
     let now = canvas.now_ms() as f64 / 1000.0;
     let axis = Axis::from_items(described, now);
     let rows: Vec<&ExpiringItem> = described.next.iter().take(ROWS_MAX).collect();
@@ -172,7 +157,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
 
 fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &ExpiringItem, y: f64) -> Html {
     let (start, expires, due) = (LEFT, axis.x(item.expires), axis.x(item.due));
-    let name = key_text::text(&item.key);
+    let name = key_text::text_of(&item.key);
     let is_mistaken = item.expires > now + FARTHEST_SECONDS;
     html! {
         <g>
@@ -196,7 +181,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { <>{ entry("pic-fill--ok", sentences::pictures::TTL_VALID) }{ entry("pic-fill--warn", sentences::pictures::TTL_EXPIRED) }</> }
 }
 
-fn caption(canvas: &Canvas, described: &Described) -> String {
+fn caption(canvas: &Canvas, described: &ExpiredItemsDescription) -> String {
     canvas.messages.text(sentences::pictures::TtlCaption {
         attribute: described.attribute_name.as_deref().unwrap_or_default().into(),
         status: described.time_to_live_status.as_str().into(),
@@ -205,7 +190,7 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
     })
 }
 
-fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
+fn twin(canvas: &Canvas, described: &ExpiredItemsDescription, now: f64) -> Html {
     let head = [
         sentences::pictures::TTL_ITEM,
         sentences::pictures::TTL_EXPIRES,
@@ -219,7 +204,7 @@ fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
             sentences::pictures::TTL_VALID
         };
         [
-            key_text::text(&item.key),
+            key_text::text_of(&item.key),
             moment_of_seconds(item.expires),
             moment_of_seconds(item.due),
             canvas.text(state),

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_service::contract::dynamodb::DescribeTable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::engine_reads::use_described;
+use super::engine_reads::{use_described, use_described_as};
 use super::figure::{self, Figure};
-use super::table_keys::{DescribedTable, TableKeys};
+use super::table_keys::{TableDescription, TableKeys};
 use super::{Canvas, form, limits_off, load_test};
 use crate::figures;
 use crate::sentences;
@@ -49,7 +50,7 @@ struct TrafficSecond {
 }
 
 /// None for keys that are bytes, which no template makes.
-fn workload(table: &TableKeys, canvas: &Canvas, asked: &TrafficRequest) -> Option<Value> {
+fn workload(table: &TableDescription, canvas: &Canvas, asked: &TrafficRequest) -> Option<Value> {
     let per_second_milli = asked.per_second * 1_000;
     let reads = asked.reads_percent.min(100) * 10;
     let mut traffic = json!({
@@ -78,7 +79,7 @@ fn workload(table: &TableKeys, canvas: &Canvas, asked: &TrafficRequest) -> Optio
 }
 
 /// Keys that stand beside those of the person's own items.
-fn template(table: &TableKeys, place: usize, text: &str) -> Option<Value> {
+fn template(table: &TableDescription, place: usize, text: &str) -> Option<Value> {
     let (name, attribute_type) = table.attribute(place)?;
     match attribute_type {
         "S" => Some(json!({ "name": name, "type": "S", "template": text })),
@@ -138,9 +139,8 @@ fn Generated(props: &TrafficProps) -> Html {
     let canvas = &props.canvas;
     let asked = use_state(TrafficRequest::default);
     let refusal = use_state(|| None::<String>);
-    let described =
-        use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": canvas.place.table }));
-    let traffic = use_described::<TrafficView>(canvas, "Dynalab.DescribeTraffic", json!({}));
+    let described = use_described(canvas, DescribeTable { table_name: canvas.place.table.clone() });
+    let traffic = use_described_as::<TrafficView>(canvas, ("Dynalab.DescribeTraffic", json!({}).to_string()));
     let (Some(described), Some(traffic)) = (described, traffic) else { return figure::waiting(canvas) };
     let (described, view) = match (described.as_ref(), traffic.as_ref()) {
         (Ok(described), Ok(view)) => (described, view),
@@ -158,12 +158,12 @@ fn Generated(props: &TrafficProps) -> Html {
             refusal.set(None);
             let Some(workload) = &workload else { return };
             let start = json!({ "Workload": workload, "Items": ITEMS_FIRST });
-            page.send_control("Dynalab.StartTraffic", start, refused.clone());
+            page.send_control(("Dynalab.StartTraffic", start.to_string()), refused.clone());
         })
     };
     let page = canvas.page.clone();
     let onstop = Callback::from(move |_: MouseEvent| {
-        page.send_control("Dynalab.StopTraffic", json!({}), Callback::noop())
+        page.send_control(("Dynalab.StopTraffic", json!({}).to_string()), Callback::noop())
     });
     let change = |of: fn(&mut TrafficRequest, String)| {
         let (asked, refusal) = (asked.clone(), refusal.setter());

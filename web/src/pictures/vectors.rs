@@ -4,12 +4,15 @@ mod drawing;
 mod form;
 
 use dynalab_playground::views::vectors::{NearestEntries, VectorSearch};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::vectors::DescribeVectorSearch;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::engine_reads::use_described;
+use super::engine_reads::use_described_as;
 use super::figure::EmptyFigure;
 use super::{Canvas, figure};
+use crate::page_context::json_of;
 use crate::sentences;
 use crate::state::{Action, Dialog};
 
@@ -28,15 +31,14 @@ impl ChosenSearch {
         self.top_k.unwrap_or(TOP_K_USUAL)
     }
 
-    fn body(&self, table: &str) -> Value {
-        let mut body = json!({ "TableName": table, "TopK": self.top_k() });
-        if let Some(index) = &self.index {
-            body["IndexName"] = json!(index);
+    fn question(&self, table: &str) -> DescribeVectorSearch {
+        DescribeVectorSearch {
+            table_name: table.to_owned(),
+            index_name: self.index.clone(),
+            key: self.key.as_ref().map(json_of),
+            top_k: Some(self.top_k()),
+            ..DescribeVectorSearch::default()
         }
-        if let Some(key) = &self.key {
-            body["Key"] = key.clone();
-        }
-        body
     }
 }
 
@@ -73,8 +75,7 @@ pub fn Vectors(props: &VectorsProps) -> Html {
         true => (*wanted).clone(),
         false => ChosenSearch::default(),
     };
-    let described =
-        use_described::<VectorSearch<Value>>(canvas, "Dynalab.DescribeVectorSearch", chosen.body(table));
+    let described = use_described_as::<VectorSearch<Value>>(canvas, chosen.question(table).request());
     let Some(described) = described else { return figure::waiting(canvas) };
     let search = match described.as_ref() {
         Ok(search) => search,

@@ -7,8 +7,9 @@ mod form;
 use std::collections::BTreeMap;
 
 use dynalab_playground::views::workers::Application;
-use serde::Deserialize;
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::dynamodb::UpdateStream;
+use dynalab_service::contract::streams::{DescribeShards, DescribeWorkers};
 use yew::prelude::*;
 
 use super::control_sender::{ControlSender, use_control_sender};
@@ -28,36 +29,22 @@ pub struct StreamApplications {
     records: BTreeMap<String, u64>,
 }
 
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-struct Described {
-    stream_arn: Option<String>,
-    stream_status: String,
-    shards: Vec<Shard>,
-    applications: Vec<String>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Shard {
-    shard_id: String,
-    record_count: u64,
-}
-
 /// Reads the application with this name, or the first one if it no longer exists.
 async fn ask(page: PageContext, table: String, chosen: Option<String>) -> CallResult<StreamApplications> {
-    let described: Described = page.look("Dynalab.DescribeShards", &json!({ "TableName": table })).await?;
+    let described = page.look(&DescribeShards { table_name: table }).await?;
     let is_chosen = |name: &&String| chosen.as_ref() == Some(*name);
     let name = described.applications.iter().find(is_chosen).or(described.applications.first());
     let shown = match name {
-        Some(name) => page.look("Dynalab.DescribeWorkers", &json!({ "Name": name })).await?,
+        Some(name) => page.look_as(&DescribeWorkers { name: name.clone() }).await?,
         None => Application::default(),
     };
+    let stream = described.enabled_stream().cloned();
+    let shards = described.shards.into_iter().flatten();
     Ok(StreamApplications {
-        stream: described.stream_arn.filter(|_| described.stream_status == "ENABLED"),
+        stream,
         applications: described.applications,
         shown,
-        records: described.shards.into_iter().map(|shard| (shard.shard_id, shard.record_count)).collect(),
+        records: shards.map(|shard| (shard.shard_id, shard.record_count)).collect(),
     })
 }
 
@@ -95,9 +82,8 @@ pub fn Workers(props: &WorkersProps) -> Html {
 
 /// Renders the button that turns on the stream, without which there are no shards.
 fn stream_is_off(canvas: &Canvas, sender: &ControlSender) -> Html {
-    let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
-    let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
-    let foot = sender.button(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]);
+    let request = UpdateStream::with_images(&canvas.place.table).request();
+    let foot = sender.button(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![request]);
     let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::WORKERS_NO_STREAM);
     html! {
         <>

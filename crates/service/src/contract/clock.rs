@@ -121,3 +121,11 @@ crate::contract! {
         pub regions: Vec<String>,
     }
 }
+
+impl SetDials {
+    /// Returns the request that changes single settings.
+    pub fn from_values(dials: &[(&str, u64)]) -> SetDials {
+        let dials = dials.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        SetDials { dials: Some(dials), ..SetDials::default() }
+    }
+}

@@ -100,7 +100,7 @@ impl<T: Described> Described for Vec<T> {
 /// and the type of its response: `pub struct DescribeShards: "Dynalab.DescribeShards" -> ShardsDescription { … }`.
 ///
 /// In JSON, members are in PascalCase and in the order of the fields. A member that is `None` is absent. All requests of one use
-/// of the macro are in its constant `CONTROLS`.
+/// of the macro are in the constant `CALLS`.
 #[macro_export]
 macro_rules! contract {
     ($(
@@ -145,8 +145,8 @@ macro_rules! contract {
             })?
         )*
 
-        /// The controls that are declared here.
-        pub const CONTROLS: &[$crate::contract::description::ControlShape] = &[
+        /// The requests that are declared here, with their responses.
+        pub const CALLS: &[$crate::contract::description::ControlShape] = &[
             $($($crate::contract::description::ControlShape {
                 name: $operation,
                 request: <$name as $crate::contract::description::Described>::KIND,

@@ -111,7 +111,7 @@ crate::contract! {
         pub next_wake: Option<EpochSeconds>,
         pub shards: Vec<MappedShard>,
         /// The latest invocations, the oldest first.
-        pub last_invocations: Vec<InvocationOutcome>,
+        pub last_invocations: Vec<FunctionInvocation>,
         /// The latest discarded batches, the oldest first.
         pub dead_letters: Vec<DeadLetterDescription>,
     }
@@ -135,25 +135,9 @@ crate::contract! {
     pub struct LaneDescription {
         /// The sequence number of the next record.
         pub position: String,
-        pub in_flight: Option<InFlightInvocation>,
+        pub in_flight: Option<FunctionInvocation>,
         /// The batches that wait for a retry, the next one first.
         pub retries: Vec<RetryDescription>,
-    }
-
-    /// An invocation in progress.
-    pub struct InFlightInvocation {
-        pub batch: u64,
-        /// The sequence number of the first record.
-        pub first: String,
-        /// The sequence number of the last record.
-        pub last: String,
-        pub records: u64,
-        pub retries: u64,
-        pub started: EpochSeconds,
-        /// True if the result of the function is not known yet.
-        pub awaited: Option<bool>,
-        /// When the invocation ends.
-        pub done: Option<EpochSeconds>,
     }
 
     /// A batch that waits for a retry.
@@ -167,10 +151,12 @@ crate::contract! {
         pub not_before: EpochSeconds,
     }
 
-    /// An invocation that ended.
-    pub struct InvocationOutcome {
-        pub shard_id: String,
-        pub lane: u64,
+    /// An invocation that ended, or one in progress in its lane.
+    pub struct FunctionInvocation {
+        /// Absent in a lane, as the next member is.
+        pub shard_id: Option<String>,
+        /// The number of the lane.
+        pub lane: Option<u64>,
         pub batch: u64,
         /// The sequence number of the first record.
         pub first: String,
@@ -181,9 +167,10 @@ crate::contract! {
         pub started: EpochSeconds,
         /// True if the result of the function is not known yet.
         pub awaited: Option<bool>,
+        /// When the invocation ends.
         pub done: Option<EpochSeconds>,
-        /// `SUCCESS` or `FAILURE`.
-        pub outcome: String,
+        /// `SUCCESS` or `FAILURE`. Absent in a lane.
+        pub outcome: Option<String>,
         /// The sequence number of the record that failed.
         pub failed_at: Option<String>,
     }
@@ -270,5 +257,13 @@ crate::contract! {
         /// The sequence number of the record.
         #[serde(rename = "itemIdentifier")]
         pub item_identifier: String,
+    }
+}
+
+impl DestinationConfig {
+    /// Returns the configuration with this destination for discarded batches.
+    pub fn to(destination: &str) -> DestinationConfig {
+        let on_failure = OnFailure { destination: Some(destination.to_owned()) };
+        DestinationConfig { on_failure: Some(on_failure) }
     }
 }

@@ -21,6 +21,15 @@ impl Default for Json {
     }
 }
 
+impl Json {
+    /// Returns a text as a JSON string.
+    pub fn from_text(text: &str) -> Json {
+        let mut json = String::new();
+        write_json_string(text, &mut json);
+        Json(json)
+    }
+}
+
 impl From<&Item> for Json {
     fn from(item: &Item) -> Json {
         Json(item_json(item))

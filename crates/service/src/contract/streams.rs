@@ -138,3 +138,10 @@ crate::contract! {
         pub done: Option<bool>,
     }
 }
+
+impl ShardsDescription {
+    /// Returns the ARN of the stream, if it is not turned off.
+    pub fn enabled_stream(&self) -> Option<&String> {
+        self.stream_arn.as_ref().filter(|_| self.stream_status.as_deref() == Some("ENABLED"))
+    }
+}

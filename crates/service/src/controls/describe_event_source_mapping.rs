@@ -13,8 +13,8 @@ use dynalab_types::Timestamp;
 use crate::complete::{Complete, Context};
 pub use crate::contract::functions::DescribeEventSourceMapping;
 use crate::contract::functions::{
-    DeadLetterDescription, Filter, InFlightInvocation, InvocationOutcome, LaneDescription, MappedShard,
-    MappingDescription, RetryDescription,
+    DeadLetterDescription, Filter, FunctionInvocation, LaneDescription, MappedShard, MappingDescription,
+    RetryDescription,
 };
 use crate::contract::{Call, encode};
 use crate::event_source::handler::Outcome;
@@ -117,9 +117,9 @@ fn describe_lane(lane: &Lane) -> LaneDescription {
     }
 }
 
-fn describe_flight(flight: &Flight) -> InFlightInvocation {
+fn describe_flight(flight: &Flight) -> FunctionInvocation {
     let is_awaited = flight.outcome == Outcome::Awaited;
-    InFlightInvocation {
+    FunctionInvocation {
         batch: flight.batch,
         first: sequence_text(flight.span.first),
         last: sequence_text(flight.span.last),
@@ -128,29 +128,22 @@ fn describe_flight(flight: &Flight) -> InFlightInvocation {
         started: flight.started_at.epoch_seconds(),
         awaited: is_awaited.then_some(true),
         done: (!is_awaited).then(|| flight.done_at.epoch_seconds()),
+        ..FunctionInvocation::default()
     }
 }
 
-fn describe_invocation(ended: &Invocation, stream: &StreamDefinition) -> InvocationOutcome {
-    let flight = describe_flight(&ended.flight);
+fn describe_invocation(ended: &Invocation, stream: &StreamDefinition) -> FunctionInvocation {
     let (outcome, failed_at) = match ended.flight.outcome {
         Outcome::Done => ("SUCCESS", None),
         Outcome::Failed | Outcome::Awaited => ("FAILURE", None),
         Outcome::FailedAt(sequence) => ("FAILURE", Some(sequence_text(sequence))),
     };
-    InvocationOutcome {
-        shard_id: ended.shard.id(stream),
-        lane: ended.lane,
-        batch: flight.batch,
-        first: flight.first,
-        last: flight.last,
-        records: flight.records,
-        retries: flight.retries,
-        started: flight.started,
-        awaited: flight.awaited,
-        done: flight.done,
-        outcome: outcome.to_owned(),
+    FunctionInvocation {
+        shard_id: Some(ended.shard.id(stream)),
+        lane: Some(ended.lane),
+        outcome: Some(outcome.to_owned()),
         failed_at,
+        ..describe_flight(&ended.flight)
     }
 }
 

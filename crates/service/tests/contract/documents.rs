@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use dynalab_service::contract::description::{ControlShape, Kind, Shape};
+use dynalab_service::contract::description::{ControlShape, Kind, Member, Shape};
 
 type Subjects = [(&'static str, &'static [ControlShape])];
 
@@ -17,16 +17,22 @@ pub fn replace_list(document: &str, subjects: &Subjects) -> String {
 
 fn list(subjects: &Subjects) -> String {
     let mut text = String::new();
-    let mut shapes = BTreeMap::new();
     for (subject, controls) in subjects {
-        write!(text, "\n### {subject}\n").unwrap();
+        write!(text, "\n### {subject}\n\n| control | request | effect |\n|---|---|---|\n").unwrap();
         for control in *controls {
-            write_control(control, &mut text);
-            collect_inner(&control.response, &mut shapes);
-            if let Kind::Object(shape) = control.request {
-                shape.members.iter().for_each(|member| collect(&member.kind, &mut shapes));
-            }
+            let request = request_of(control);
+            let names: Vec<String> =
+                request.members.iter().map(|member| format!("`{}`", shown_name(member))).collect();
+            let names = if names.is_empty() { String::new() } else { format!("{} ", names.join(", ")) };
+            writeln!(text, "| `{}` | {names}| {} |", control.name, sentence(request.about)).unwrap();
         }
+    }
+    text.push_str("\n## Members of each control\n");
+    let mut shapes = BTreeMap::new();
+    for control in subjects.iter().flat_map(|(_, controls)| *controls) {
+        write_control(control, &mut text);
+        collect_inner(&control.request, &mut shapes);
+        collect_inner(&control.response, &mut shapes);
     }
     text.push_str("\n## Objects in requests and responses\n");
     for shape in shapes.values() {
@@ -36,20 +42,36 @@ fn list(subjects: &Subjects) -> String {
     text
 }
 
+fn request_of(control: &ControlShape) -> &'static Shape {
+    match control.request {
+        Kind::Object(shape) => shape,
+        _ => panic!("the request of {} is no struct", control.name),
+    }
+}
+
+/// Returns the name of a member, with "?" if it can be absent.
+fn shown_name(member: &Member) -> String {
+    let optional = if member.is_optional() { "?" } else { "" };
+    format!("{}{optional}", member.name())
+}
+
 fn write_control(control: &ControlShape, text: &mut String) {
-    let Kind::Object(request) = control.request else { panic!("{} has no struct", control.name) };
-    write!(text, "\n#### `{}`\n\n{}\n", control.name, sentence(request.about)).unwrap();
+    let request = request_of(control);
+    let response = match control.response {
+        Kind::Object(shape) if !shape.members.is_empty() => Some(shape),
+        _ => None,
+    };
+    if request.members.is_empty() && response.is_none() {
+        return;
+    }
+    write!(text, "\n### `{}`\n\n", control.name).unwrap();
     if !request.members.is_empty() {
-        text.push('\n');
         write_members(request, text);
     }
-    match control.response {
-        Kind::Object(Shape { members: [], .. }) => {}
-        Kind::Object(shape) => {
-            write!(text, "\nResponse: {}\n\n", sentence(shape.about)).unwrap();
-            write_members(shape, text);
-        }
-        _ => {}
+    if let Some(response) = response {
+        let space = if request.members.is_empty() { "" } else { "\n" };
+        write!(text, "{space}Response: {}\n\n", sentence(response.about)).unwrap();
+        write_members(response, text);
     }
 }
 

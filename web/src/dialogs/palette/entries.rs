@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::{AdvanceClock, SetClock, SetDials};
 use serde_json::{Value, json};
 
 use super::commands::Command;
@@ -9,7 +11,7 @@ use super::matching::SearchTexts;
 use super::readings::{self, Readings};
 use super::synonyms::synonyms;
 use crate::messages::{Messages, Sentence};
-use crate::page_context::PageContext;
+use crate::page_context::{PageContext, ReadyRequest};
 use crate::pictures::Picture;
 use crate::request_form::template;
 use crate::request_templates::{self, RequestTemplate};
@@ -39,7 +41,7 @@ pub enum EntryAction {
     /// Leaves the app for another page of the site.
     Open(String),
     Run(Command),
-    Control(&'static str, Value),
+    Control(ReadyRequest),
 }
 
 impl Entry {
@@ -68,7 +70,9 @@ pub struct PaletteData {
 pub async fn ask(page: &PageContext, table: &str, known: Readings) -> PaletteData {
     let tables = page.list_tables().await.unwrap_or_default();
     let mut indexes = Vec::new();
-    if let Ok(described) = page.look::<Value>("DescribeTable", &json!({ "TableName": table })).await {
+    if let Ok(described) =
+        page.look_at::<Value>(("DescribeTable", json!({ "TableName": table }).to_string())).await
+    {
         for kind in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
             indexes.extend(texts(&described["Table"][kind], |index| &index["IndexName"]));
         }
@@ -180,25 +184,22 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
 
 fn clock(messages: &Messages) -> Vec<Entry> {
     const HOUR_MS: u64 = 60 * 60 * 1000;
+    let profile = |name: &str| SetDials { profile: Some(name.to_owned()), ..SetDials::default() }.request();
     let turns = [
-        (sentences::workbench::CLOCK_PAUSE, "Dynalab.SetClock", json!({ "Rate": 0 })),
-        (sentences::workbench::CLOCK_1, "Dynalab.SetClock", json!({ "Rate": 1 })),
-        (sentences::workbench::CLOCK_60, "Dynalab.SetClock", json!({ "Rate": 60 })),
-        (sentences::workbench::CLOCK_3600, "Dynalab.SetClock", json!({ "Rate": 3600 })),
-        (sentences::workbench::CLOCK_HOUR, "Dynalab.AdvanceClock", json!({ "Milliseconds": HOUR_MS })),
-        (
-            sentences::workbench::CLOCK_TWO_DAYS,
-            "Dynalab.AdvanceClock",
-            json!({ "Milliseconds": 48 * HOUR_MS }),
-        ),
-        (sentences::pictures::PROFILE_REALISTIC, "Dynalab.SetDials", json!({ "Profile": "realistic" })),
-        (sentences::pictures::PROFILE_INSTANT, "Dynalab.SetDials", json!({ "Profile": "instant" })),
+        (sentences::workbench::CLOCK_PAUSE, SetClock { rate: 0 }.request()),
+        (sentences::workbench::CLOCK_1, SetClock { rate: 1 }.request()),
+        (sentences::workbench::CLOCK_60, SetClock { rate: 60 }.request()),
+        (sentences::workbench::CLOCK_3600, SetClock { rate: 3600 }.request()),
+        (sentences::workbench::CLOCK_HOUR, AdvanceClock { milliseconds: HOUR_MS }.request()),
+        (sentences::workbench::CLOCK_TWO_DAYS, AdvanceClock { milliseconds: 48 * HOUR_MS }.request()),
+        (sentences::pictures::PROFILE_REALISTIC, profile("realistic")),
+        (sentences::pictures::PROFILE_INSTANT, profile("instant")),
     ];
     let each = turns.into_iter();
-    each.map(|(name, operation, body)| {
-        let is_clock = operation != "Dynalab.SetDials";
+    each.map(|(name, request)| {
+        let is_clock = request.0 != SetDials::NAME;
         let kind = if is_clock { sentences::workbench::CLOCK } else { sentences::pictures::PROFILE };
-        Entry::new(kind, messages.text(name), EntryAction::Control(operation, body))
+        Entry::new(kind, messages.text(name), EntryAction::Control(request))
     })
     .collect()
 }

@@ -1,5 +1,8 @@
 //! Synonyms of the palette's entries: everyday words, older terms, and names of AWS services, in both languages.
 
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
+
 use super::commands::Command;
 use super::entries::EntryAction;
 use crate::route::Route;
@@ -12,7 +15,7 @@ pub fn synonyms(does: &EntryAction) -> &'static str {
         }
         EntryAction::Go(route, _) => of_route(route),
         EntryAction::Run(command) => of_command(command),
-        EntryAction::Control("Dynalab.SetDials", _) => {
+        EntryAction::Control((operation, _)) if *operation == SetDials::NAME => {
             "limits throttle throttling simulation 制限 スロットリング"
         }
         EntryAction::Control(..) => "clock time speed 時計 時間",

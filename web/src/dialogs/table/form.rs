@@ -116,11 +116,14 @@ pub fn TableForm(props: &TableFormProps) -> Html {
 
 async fn ask(page: &PageContext, table: &str) -> Result<ExistingTable, String> {
     let named = json!({ "TableName": table });
-    let told: Value = page.look("DescribeTable", &named).await?;
-    let expiry = page.look("DescribeTimeToLive", &named).await.unwrap_or_default();
-    let backups = page.look("DescribeContinuousBackups", &named).await.unwrap_or_default();
+    let told: Value = page.look_at(("DescribeTable", named.to_string())).await?;
+    let expiry = page.look_at(("DescribeTimeToLive", named.to_string())).await.unwrap_or_default();
+    let backups = page.look_at(("DescribeContinuousBackups", named.to_string())).await.unwrap_or_default();
     let arn = told["Table"]["TableArn"].as_str().unwrap_or_default().to_owned();
-    let tags = page.look("ListTagsOfResource", &json!({ "ResourceArn": arn })).await.unwrap_or_default();
+    let tags = page
+        .look_at(("ListTagsOfResource", json!({ "ResourceArn": arn }).to_string()))
+        .await
+        .unwrap_or_default();
     Ok(ExistingTable { before: read(&told["Table"], &expiry, &backups, &tags), arn })
 }
 

@@ -57,7 +57,7 @@ pub async fn until_active(page: &PageContext, table: &str, stop: &Cell<bool>) ->
 }
 
 async fn is_active(page: &PageContext, table: &str) -> CallResult<bool> {
-    let told: Value = page.look("DescribeTable", &json!({ "TableName": table })).await?;
+    let told: Value = page.look_at(("DescribeTable", json!({ "TableName": table }).to_string())).await?;
     let table = &told["Table"];
     let indexes = rows(&table["GlobalSecondaryIndexes"]).all(|index| index["IndexStatus"] == "ACTIVE");
     Ok(indexes && table["TableStatus"] == "ACTIVE")

@@ -265,7 +265,7 @@ fn use_check(scene: &Scene, table: &str, lines: &[String]) -> Option<Checked> {
 async fn write_on_trial(page: &PageContext, table: &str, line: &str) -> Result<(), String> {
     let item: serde_json::Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let request = serde_json::json!({ "TableName": table, "Item": item });
-    page.look::<serde_json::Value>("PutItem", &request).await.map(drop)
+    page.look_at::<serde_json::Value>(("PutItem", request.to_string())).await.map(drop)
 }
 
 fn check_view(checked: Option<&Checked>, messages: &Messages) -> Html {

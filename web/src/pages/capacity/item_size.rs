@@ -85,7 +85,10 @@ fn table_choice(desk: &CapacityContext) -> Html {
             return;
         }
         spawn_local(async move {
-            let scan = scene.page.look::<Value>("Scan", &json!({ "TableName": table, "Limit": 1 })).await;
+            let scan = scene
+                .page
+                .look_at::<Value>(("Scan", json!({ "TableName": table, "Limit": 1 }).to_string()))
+                .await;
             match scan.as_ref().map(|scan| &scan["Items"][0]) {
                 Ok(item @ Value::Object(_)) => {
                     emit.emit(Change::Item(serde_json::to_string_pretty(item).unwrap_or_default()));

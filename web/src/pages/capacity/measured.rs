@@ -1,8 +1,7 @@
 //! Measures a table of the workspace and the capacity that its requests consumed in this tab. A button copies the figures into
 //! every calculator.
 
-use serde::Deserialize;
-use serde_json::json;
+use dynalab_service::contract::dynamodb::{DescribeTable, IndexSizes, TableDescription};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -20,38 +19,10 @@ use crate::sentences::capacity as words;
 use crate::state::{Action, Notice};
 use crate::svg::short;
 
-/// The part of a DescribeTable response that is used.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "PascalCase", default)]
-struct Description {
-    table: Sizes,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "PascalCase", default)]
-struct Sizes {
-    table_name: String,
-    item_count: u64,
-    table_size_bytes: u64,
-    global_secondary_indexes: Vec<IndexSizes>,
-    local_secondary_indexes: Vec<IndexSizes>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "PascalCase", default)]
-struct IndexSizes {
-    item_count: u64,
-    index_size_bytes: u64,
-}
-
-impl Sizes {
-    fn item_bytes(&self) -> f64 {
-        self.table_size_bytes as f64 / self.item_count.max(1) as f64
-    }
-
-    fn indexes(&self) -> impl Iterator<Item = &IndexSizes> {
-        self.global_secondary_indexes.iter().chain(&self.local_secondary_indexes)
-    }
+/// What the sizes of a table tell.
+trait Sizes {
+    fn item_bytes(&self) -> f64;
+    fn indexes(&self) -> impl Iterator<Item = &IndexSizes>;
 
     fn index_bytes(&self) -> u64 {
         self.indexes().map(|index| index.index_size_bytes).sum()
@@ -60,6 +31,16 @@ impl Sizes {
     fn entry_bytes(&self) -> f64 {
         let entries: u64 = self.indexes().map(|index| index.item_count).sum();
         self.index_bytes() as f64 / entries.max(1) as f64
+    }
+}
+
+impl Sizes for TableDescription {
+    fn item_bytes(&self) -> f64 {
+        self.table_size_bytes as f64 / self.item_count.max(1) as f64
+    }
+
+    fn indexes(&self) -> impl Iterator<Item = &IndexSizes> {
+        [&self.global_secondary_indexes, &self.local_secondary_indexes].into_iter().flatten().flatten()
     }
 }
 
@@ -72,7 +53,7 @@ pub struct MeasuredProps {
 
 #[component]
 pub fn Measured(props: &MeasuredProps) -> Html {
-    let sizes = use_state(|| None::<Sizes>);
+    let sizes = use_state(|| None::<TableDescription>);
     let desk = CapacityContext { scene: &props.scene, inputs: &props.inputs, change: &props.change };
     html! {
         <details class="panel calc-panel calc-measured" data-testid="calc-measured">
@@ -85,7 +66,7 @@ pub fn Measured(props: &MeasuredProps) -> Html {
     }
 }
 
-fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<Sizes>>) -> Html {
+fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<TableDescription>>) -> Html {
     let tables = desk.scene.app.tables.as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
     let to_design =
         desk.scene.link(Route::Design, "link", None, html! { desk.text(words::CALC_MEASURED_DESIGN) });
@@ -99,8 +80,8 @@ fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<Sizes>>) ->
             return sizes.set(None);
         }
         spawn_local(async move {
-            match scene.page.look::<Description>("DescribeTable", &json!({ "TableName": table })).await {
-                Ok(description) => sizes.set(Some(description.table)),
+            match scene.page.look(&DescribeTable { table_name: table }).await {
+                Ok(described) => sizes.set(Some(described.table)),
                 Err(why) => scene.app.dispatch(Action::Tell(Notice::Said(why))),
             }
         });
@@ -118,7 +99,7 @@ fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<Sizes>>) ->
     }
 }
 
-fn of_table(desk: &CapacityContext, sizes: &Sizes) -> Html {
+fn of_table(desk: &CapacityContext, sizes: &TableDescription) -> Html {
     let mix = RequestMix::from_cards(&sizes.table_name, desk.scene.app.history.cards());
     let indexes = sizes.indexes().count() as u64;
     let sizes_text = desk.text(words::CalcMeasuredSizes {
@@ -168,7 +149,7 @@ fn mix_text(desk: &CapacityContext, mix: &RequestMix) -> String {
 }
 
 /// Returns the change that sets every input with a measured value, in all sections.
-fn to_inputs(inputs: &Inputs, sizes: &Sizes, mix: &RequestMix) -> Change {
+fn to_inputs(inputs: &Inputs, sizes: &TableDescription, mix: &RequestMix) -> Change {
     let kb = |bytes: f64| (bytes / inputs.kb() * 100.0).ceil() / 100.0;
     let times = inputs.number(Number::Times);
     let gb = |bytes: u64| bytes as f64 * times / inputs.conventions().gigabyte.bytes();

@@ -1,14 +1,17 @@
 //! The editor of a policy's text. While a person types, its problem is shown below with the line.
 
-use serde_json::{Value, json};
+use dynalab_service::contract::access::{DeletePrincipal, PutPrincipal, UsePrincipal};
+use dynalab_service::contract::{Call, Json};
+use serde::de::IgnoredAny;
+use serde_json::json;
 use yew::prelude::*;
 
 use super::diagnostics::{self, Diagnostic};
-use super::responses::Document;
 use super::{Owner, View, presets};
 use crate::arn::account_of;
 use crate::field_events::written;
 use crate::json_text;
+use crate::page_context::ReadyRequest;
 use crate::sentences;
 
 impl View<'_> {
@@ -16,7 +19,7 @@ impl View<'_> {
     pub fn kept_text(&self, owner: &Owner) -> Option<String> {
         let Owner::Principal(name) = owner else { return self.table_policy.clone() };
         let principal = self.principals.iter().find(|principal| principal.name == *name)?;
-        let texts: Vec<&str> = principal.policies.iter().map(|Document(text)| text.as_str()).collect();
+        let texts: Vec<&str> = principal.policies.iter().map(|document| document.0.as_str()).collect();
         Some(json_text::pretty(&match texts.as_slice() {
             [one] => (*one).to_owned(),
             several => format!("[{}]", several.join(", ")),
@@ -80,25 +83,25 @@ impl View<'_> {
     }
 
     fn save_callback(&self, owner: &Owner, text: &str) -> Callback<MouseEvent> {
-        let Some((operation, body)) = self.save_request(owner, text) else { return Callback::noop() };
-        self.send_callback(operation, body)
+        self.save_request(owner, text).map_or_else(Callback::noop, |request| self.send_callback(request))
     }
 
     /// Returns the request that saves a text, or none if it is not JSON.
-    pub fn save_request(&self, owner: &Owner, text: &str) -> Option<(&'static str, Value)> {
+    pub fn save_request(&self, owner: &Owner, text: &str) -> Option<ReadyRequest> {
         let policies = diagnostics::documents(text).ok()?;
         Some(match owner {
             Owner::Table => {
-                ("PutResourcePolicy", json!({ "ResourceArn": self.table.table_arn, "Policy": text }))
+                let body = json!({ "ResourceArn": self.table.table_arn, "Policy": text });
+                ("PutResourcePolicy", body.to_string())
             }
             Owner::Principal(name) => {
                 let known = self.principals.iter().find(|principal| principal.name == *name);
-                let mut body = json!({ "Name": name, "Policies": policies });
-                if let Some(context) = known.map(|known| &known.context).filter(|context| context.is_object())
-                {
-                    body["Context"] = context.clone();
-                }
-                ("Dynalab.PutPrincipal", body)
+                let principal = PutPrincipal {
+                    name: name.clone(),
+                    policies: policies.iter().map(|text| Json::from_text(text)).collect(),
+                    context: known.and_then(|known| known.context.clone()),
+                };
+                principal.request()
             }
         })
     }
@@ -106,9 +109,10 @@ impl View<'_> {
     fn delete_callback(&self, owner: &Owner) -> Callback<MouseEvent> {
         match owner {
             Owner::Table => {
-                self.send_callback("DeleteResourcePolicy", json!({ "ResourceArn": self.table.table_arn }))
+                let body = json!({ "ResourceArn": self.table.table_arn });
+                self.send_callback(("DeleteResourcePolicy", body.to_string()))
             }
-            Owner::Principal(name) => self.send_callback("Dynalab.DeletePrincipal", json!({ "Name": name })),
+            Owner::Principal(name) => self.send_callback(DeletePrincipal { name: name.clone() }.request()),
         }
     }
 
@@ -118,26 +122,26 @@ impl View<'_> {
             true => self.key(
                 sentences::pictures::ACCESS_USE_ROOT,
                 true,
-                self.send_callback("Dynalab.UsePrincipal", json!({})),
+                self.send_callback(UsePrincipal::default().request()),
             ),
             false => self.key(
                 sentences::pictures::ACCESS_USE,
                 true,
-                self.send_callback("Dynalab.UsePrincipal", json!({ "Name": name })),
+                self.send_callback(UsePrincipal { name: Some(name.to_owned()) }.request()),
             ),
         }
     }
 
     /// Returns a handler that sends a request and discards the draft if it succeeds.
-    pub fn send_callback(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+    pub fn send_callback(&self, request: ReadyRequest) -> Callback<MouseEvent> {
         let (page, refusal, draft) = (self.canvas.page.clone(), self.refusal.setter(), self.draft.setter());
         Callback::from(move |_| {
             refusal.set(None);
             let (page, refusal) = (page.clone(), refusal.clone());
-            let (draft, body) = (draft.clone(), body.clone());
+            let (draft, (operation, body)) = (draft.clone(), request.clone());
             wasm_bindgen_futures::spawn_local(async move {
-                match page.control(operation, &body).await {
-                    Ok(_) => draft.set(None),
+                match page.send((operation, &body)).await {
+                    Ok(IgnoredAny) => draft.set(None),
                     Err(why) => refusal.set(Some(why)),
                 }
             });

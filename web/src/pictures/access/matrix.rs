@@ -2,13 +2,14 @@
 
 use crate::messages::Sentence;
 use crate::sentences;
+use dynalab_service::contract::access::PolicyEvaluation;
 use yew::prelude::*;
 
 use super::View;
-use super::responses::{EvaluatedAction, Row};
+use super::responses::{Row, decider};
 
 /// Returns the sign, the class and the name of a decision.
-pub fn decision(evaluated: &EvaluatedAction) -> (&'static str, &'static str, Sentence) {
+pub fn decision(evaluated: &PolicyEvaluation) -> (&'static str, &'static str, Sentence) {
     match evaluated.eval_decision.as_str() {
         "allowed" => ("✓", "access-cell access-cell--ok", sentences::pictures::ACCESS_ALLOWED),
         "implicitDeny" => ("–", "access-cell", sentences::pictures::ACCESS_IMPLICIT),
@@ -44,10 +45,10 @@ impl View<'_> {
         }
     }
 
-    fn cell(&self, name: &str, operation: &'static str, evaluated: &EvaluatedAction) -> Html {
+    fn cell(&self, name: &str, operation: &'static str, evaluated: &PolicyEvaluation) -> Html {
         let (mark, class, told) = decision(evaluated);
         let told = self.canvas.text(told);
-        let title = evaluated.decider().map_or_else(|| told.clone(), |decider| format!("{told}: {decider}"));
+        let title = decider(evaluated).map_or_else(|| told.clone(), |decider| format!("{told}: {decider}"));
         let onclick = self.try_callback(name, operation);
         html! {
             <td><button type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")} data-testid={format!("access-{name}-{operation}")} data-decision={evaluated.eval_decision.clone()} {onclick}>{ mark }</button></td>

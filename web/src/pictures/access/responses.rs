@@ -1,30 +1,15 @@
 //! The principals and their permissions, as the engine returns them.
 
+use dynalab_service::contract::access::{PolicyEvaluation, SimulatePolicy};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::page_context::{CallResult, PageContext};
-use crate::pictures::table_keys::TableKeys;
+use crate::page_context::{CallResult, PageContext, json_of};
+use crate::pictures::table_keys::{TableDescription, TableKeys};
 
 /// Maximum number of principals in the matrix.
 const ROWS_MAX: usize = 12;
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct DescribedPrincipals {
-    pub principals: Vec<Principal>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct Principal {
-    pub name: String,
-    pub arn: String,
-    pub used: bool,
-    pub policies: Vec<Document>,
-    pub context: Value,
-}
 
 /// The text of a policy, unchanged.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,45 +26,21 @@ impl<'de> Deserialize<'de> for Document {
 pub struct Table {
     pub table_name: String,
     pub table_arn: String,
-    pub keys: TableKeys,
+    pub keys: TableDescription,
 }
 
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct SimulationResponse {
-    pub evaluation_results: Vec<EvaluatedAction>,
+/// Returns the policy and the statement that decided, or none if no statement matched.
+pub fn decider(evaluation: &PolicyEvaluation) -> Option<String> {
+    let matched = evaluation.matched_statements.first()?;
+    Some(format!("{} · {}", matched.policy, matched.statement))
 }
 
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct EvaluatedAction {
-    pub eval_action_name: String,
-    pub eval_resource_name: String,
-    pub eval_decision: String,
-    pub matched_statements: Vec<MatchedStatement>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct MatchedStatement {
-    pub policy: String,
-    pub statement: String,
-}
-
-impl EvaluatedAction {
-    /// Returns the policy and the statement that decided, or none if no statement matched.
-    pub fn decider(&self) -> Option<String> {
-        let matched = self.matched_statements.first()?;
-        Some(format!("{} · {}", matched.policy, matched.statement))
-    }
-
-    /// Returns the weight of a decision. The heaviest counts if a request needs several permissions.
-    fn weight(&self) -> u8 {
-        match self.eval_decision.as_str() {
-            "allowed" => 0,
-            "implicitDeny" => 1,
-            _ => 2,
-        }
+/// Returns the weight of a decision. The heaviest counts if a request needs several permissions.
+fn weight(evaluation: &PolicyEvaluation) -> u8 {
+    match evaluation.eval_decision.as_str() {
+        "allowed" => 0,
+        "implicitDeny" => 1,
+        _ => 2,
     }
 }
 
@@ -87,13 +48,13 @@ impl EvaluatedAction {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub name: String,
-    pub cells: Vec<EvaluatedAction>,
+    pub cells: Vec<PolicyEvaluation>,
 }
 
 /// Returns the key of an existing item, or an example key.
 pub async fn some_key(page: &PageContext, table: &Table) -> Value {
     let body = json!({ "TableName": table.table_name, "Limit": 1 });
-    let scanned: Value = page.look("Scan", &body).await.unwrap_or_default();
+    let scanned: Value = page.look_at(("Scan", body.to_string())).await.unwrap_or_default();
     let names = (0..2).filter_map(|place| table.keys.attribute(place));
     let item = &scanned["Items"][0];
     let key: serde_json::Map<String, Value> =
@@ -136,11 +97,14 @@ pub async fn matrix(
     for name in names.into_iter().take(ROWS_MAX) {
         let mut cells = Vec::new();
         for (operation, request) in &requests {
-            let body = json!({ "Name": name, "Operation": operation, "Request": request });
-            let told: SimulationResponse = page.look("Dynalab.SimulatePolicy", &body).await?;
-            cells.push(
-                told.evaluation_results.into_iter().max_by_key(EvaluatedAction::weight).unwrap_or_default(),
-            );
+            let question = SimulatePolicy {
+                name: Some(name.clone()),
+                operation: (*operation).to_owned(),
+                request: json_of(request),
+                ..SimulatePolicy::default()
+            };
+            let told = page.look(&question).await?;
+            cells.push(told.evaluation_results.into_iter().max_by_key(weight).unwrap_or_default());
         }
         rows.push(Row { name, cells });
     }

@@ -1,11 +1,12 @@
 //! One request that is tried as one principal: its operation and resource, and the statement that decided.
 
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::access::{PolicySimulation, UsePrincipal};
 use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
-use super::responses::SimulationResponse;
+use super::responses::decider;
 use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::page_context::CallResult;
@@ -35,7 +36,7 @@ impl View<'_> {
         Callback::from(move |_| state.set(trial.clone()))
     }
 
-    pub fn trial(&self, trial: &Trial, told: Option<&CallResult<SimulationResponse>>) -> Html {
+    pub fn trial(&self, trial: &Trial, told: Option<&CallResult<PolicySimulation>>) -> Html {
         let canvas = self.canvas;
         let body = self.body_of(trial);
         let change = |edit: fn(&mut Trial, String)| {
@@ -91,7 +92,7 @@ impl View<'_> {
         }
     }
 
-    fn verdict(&self, told: Option<&CallResult<SimulationResponse>>) -> Html {
+    fn verdict(&self, told: Option<&CallResult<PolicySimulation>>) -> Html {
         let told = match told {
             None => return figure::waiting(self.canvas),
             Some(Err(why)) => return figure::refused(why),
@@ -100,7 +101,7 @@ impl View<'_> {
         html! {
             <ul class="operations-notes access-verdict" data-testid="access-verdict">{ for told.evaluation_results.iter().map(|evaluated| {
                 let (mark, class, name) = decision(evaluated);
-                let why = evaluated.decider().map_or_else(
+                let why = decider(evaluated).map_or_else(
                     || self.canvas.text(sentences::pictures::ACCESS_NO_STATEMENT),
                     |decider| self.canvas.messages.text(sentences::pictures::AccessDecided { statement: decider.as_str().into() }),
                 );
@@ -111,7 +112,7 @@ impl View<'_> {
 
     /// Returns a handler that opens the request in the workbench, as that principal.
     fn edit_callback(&self, trial: &Trial, body: String) -> Callback<MouseEvent> {
-        let used = self.send_callback("Dynalab.UsePrincipal", json!({ "Name": trial.name }));
+        let used = self.send_callback(UsePrincipal { name: Some(trial.name.clone()) }.request());
         let (page, operation) = (self.canvas.page.clone(), trial.operation.clone());
         Callback::from(move |event| {
             used.emit(event);

@@ -127,7 +127,8 @@ pub struct Transfers {
 /// # Errors
 /// Returns the message of DynamoDB or the name of Dynalab's error.
 pub async fn backups(page: PageContext) -> CallResult<Vec<Backup>> {
-    let listed: ListedBackups = page.look("ListBackups", &json!({ "BackupType": "ALL" })).await?;
+    let listed: ListedBackups =
+        page.look_at(("ListBackups", json!({ "BackupType": "ALL" }).to_string())).await?;
     Ok(listed.backup_summaries)
 }
 
@@ -137,26 +138,30 @@ pub async fn backups(page: PageContext) -> CallResult<Vec<Backup>> {
 /// Returns the message of DynamoDB or the name of Dynalab's error.
 pub async fn transfers(page: PageContext, table_arn: String, restored: Vec<String>) -> CallResult<Transfers> {
     let mut told = Transfers::default();
-    let listed: Value = page.look("ListExports", &json!({ "TableArn": table_arn })).await?;
+    let listed: Value = page.look_at(("ListExports", json!({ "TableArn": table_arn }).to_string())).await?;
     for arn in newest(&listed["ExportSummaries"], "ExportArn") {
-        let described: Value = page.look("DescribeExport", &json!({ "ExportArn": arn })).await?;
+        let described: Value =
+            page.look_at(("DescribeExport", json!({ "ExportArn": arn }).to_string())).await?;
         told.exports.extend(serde_json::from_value::<Export>(described["ExportDescription"].clone()));
     }
-    let listed: Value = page.look("ListImports", &json!({})).await?;
+    let listed: Value = page.look_at(("ListImports", json!({}).to_string())).await?;
     for arn in newest(&listed["ImportSummaryList"], "ImportArn") {
-        let described: Value = page.look("DescribeImport", &json!({ "ImportArn": arn })).await?;
+        let described: Value =
+            page.look_at(("DescribeImport", json!({ "ImportArn": arn }).to_string())).await?;
         told.imports.extend(serde_json::from_value::<Import>(described["ImportTableDescription"].clone()));
     }
     told.exports.sort_by(|one, other| other.start_time.total_cmp(&one.start_time));
     for name in restored {
-        let described =
-            page.look::<Value>("DescribeTable", &json!({ "TableName": name })).await.unwrap_or_default();
+        let described = page
+            .look_at::<Value>(("DescribeTable", json!({ "TableName": name }).to_string()))
+            .await
+            .unwrap_or_default();
         let counted = json!({ "TableName": name, "Select": "COUNT" });
         let status = described["Table"]["TableStatus"].as_str().map(str::to_owned);
         let items = match status.as_deref() {
-            Some("ACTIVE") => {
-                page.look::<Value>("Scan", &counted).await.unwrap_or_default()["Count"].as_u64()
-            }
+            Some("ACTIVE") => page.look_at::<Value>(("Scan", counted.to_string())).await.unwrap_or_default()
+                ["Count"]
+                .as_u64(),
             _ => None,
         };
         told.restored.push(Restored { name, status, items: items.unwrap_or_default() });

@@ -9,6 +9,7 @@ use super::View;
 use super::responses::{Export, Import};
 use crate::figures;
 use crate::files;
+use crate::pictures::table_keys::TableKeys;
 use crate::sentences;
 
 /// Minimum duration of an incremental export in seconds. The maximum follows.
@@ -75,7 +76,7 @@ impl View<'_> {
         // DynamoDB imports full exports only. Incremental exports are for other tools.
         let prefix = export.data_prefix().filter(|_| !export.is_incremental());
         let reads_back = prefix.map(|prefix| {
-            let parameters = self.table.keys.create_table(&self.target);
+            let parameters = self.table.create_table(&self.target);
             let body = json!({
                 "S3BucketSource": { "S3Bucket": export.s3_bucket, "S3KeyPrefix": prefix },
                 "InputFormat": "DYNAMODB_JSON",

@@ -1,5 +1,7 @@
 //! Reads one item or query with and without the cache. Both results are shown, so that stale entries are visible.
 
+use dynalab_service::contract::Call;
+use dynalab_service::contract::cache::ThroughCache;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -7,8 +9,8 @@ use yew::prelude::*;
 use super::NAME;
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::PageContext;
-use crate::pictures::control_sender::{ControlRequest, ControlSender};
+use crate::page_context::{CallResult, PageContext, ReadyRequest, json_of, value_of};
+use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, key_text};
 use crate::sentences;
 
@@ -141,17 +143,17 @@ fn source_text(canvas: &Canvas, answer: &Answer) -> String {
     }
 }
 
-fn through(operation: &str, request: Value) -> Value {
-    json!({ "Name": NAME, "Operation": operation, "Request": request })
+fn through(operation: &str, request: &Value) -> ThroughCache {
+    ThroughCache { name: NAME.to_owned(), operation: operation.to_owned(), request: json_of(request) }
 }
 
-fn write_of(table: &str, key: &Value, price: u64, through_cache: bool) -> ControlRequest {
+fn write_of(table: &str, key: &Value, price: u64, through_cache: bool) -> ReadyRequest {
     let mut item = key.clone();
     item[VALUE] = json!({ "N": price.to_string() });
     let request = json!({ "TableName": table, "Item": item });
     match through_cache {
-        true => ("Dynalab.ThroughCache", through("PutItem", request)),
-        false => ("PutItem", request),
+        true => through("PutItem", &request).request(),
+        false => ("PutItem", request.to_string()),
     }
 }
 
@@ -171,19 +173,19 @@ async fn read_both(page: &PageContext, operation: &'static str, request: Value) 
     // The direct read is strongly consistent, so that it does not read a replica with old data.
     let mut strong = request.clone();
     strong["ConsistentRead"] = json!(true);
-    let past = page.control(operation, &strong).await;
-    let through = page.control("Dynalab.ThroughCache", &through(operation, request)).await;
-    let refusal = [&past, &through].into_iter().find_map(|told| told.as_ref().err().cloned());
+    let past: CallResult<Value> = page.send((operation, &strong.to_string())).await;
+    let through = page.control(&through(operation, &request)).await;
+    let refusal = past.as_ref().err().or(through.as_ref().err()).cloned();
     let through = through.ok().map(|told| Answer {
-        source: told.get("Source").and_then(Value::as_str).map(str::to_owned),
-        age_ms: told.get("AgeMs").and_then(Value::as_u64),
-        value: told.get("Answer").and_then(value_of),
+        source: Some(told.source),
+        age_ms: told.age_ms,
+        value: price_of(&value_of(&told.answer)),
     });
-    let past = past.ok().map(|told| Answer { source: None, age_ms: None, value: value_of(&told) });
+    let past = past.ok().map(|told| Answer { source: None, age_ms: None, value: price_of(&told) });
     Pair { through, past, refusal }
 }
 
-fn value_of(answer: &Value) -> Option<String> {
+fn price_of(answer: &Value) -> Option<String> {
     let item = answer.get("Item").or_else(|| answer.get("Items")?.get(0))?;
     let price = item.get(VALUE)?.get("N")?.as_str()?;
     Some(format!("{VALUE} {price}"))

@@ -1,12 +1,15 @@
 //! The capacity settings: billing mode, provisioned units and auto scaling.
 
 use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::pictures::control_sender::{ControlRequest, ControlSender};
+use crate::page_context::ReadyRequest;
+use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
 use crate::sentences;
 
@@ -55,7 +58,7 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
             { number(sentences::pictures::CAPACITY_WRITE_UNITS, wanted.write, |units, write| Units { write, ..units }) }
             { sender.button(canvas, if is_provisioned { sentences::pictures::CAPACITY_CHANGE } else { sentences::pictures::CAPACITY_PROVISION }, vec![provision]) }
             if is_provisioned {
-                { sender.button(canvas, sentences::pictures::CAPACITY_PAY_PER_REQUEST, vec![("UpdateTable", on_demand)]) }
+                { sender.button(canvas, sentences::pictures::CAPACITY_PAY_PER_REQUEST, vec![("UpdateTable", on_demand.to_string())]) }
                 { scaling(props) }
             }
         </div>
@@ -63,7 +66,7 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
 }
 
 /// Returns the request that provisions a table or index. Without a position, it provisions all, for a table that was on demand.
-fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wanted: Units) -> ControlRequest {
+fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wanted: Units) -> ReadyRequest {
     let throughput = json!({ "ReadCapacityUnits": wanted.read, "WriteCapacityUnits": wanted.write });
     let mut body = json!({ "TableName": canvas.place.table });
     let mut indexes = Vec::new();
@@ -84,7 +87,7 @@ fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wante
     if !indexes.is_empty() {
         body["GlobalSecondaryIndexUpdates"] = json!(indexes);
     }
-    ("UpdateTable", body)
+    ("UpdateTable", body.to_string())
 }
 
 fn scaling(props: &CapacitySettingsProps) -> Html {
@@ -93,7 +96,7 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
     let flow = resource.flow(*writes);
     let ask = |settings: Value| {
         let body = scaling_body(canvas, described, resource.index_name.as_deref(), *writes, &settings);
-        ("UpdateTableReplicaAutoScaling", body)
+        ("UpdateTableReplicaAutoScaling", body.to_string())
     };
     let Some(scaling) = &flow.scaling else {
         let least = flow.units_per_second.map_or(1, |units| units as u64).max(1);
@@ -103,7 +106,7 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
         });
         let mut asked = vec![ask(settings)];
         if !described.scaled {
-            asked.push(("Dynalab.SetDials", json!({ "Dials": { "auto_scaling": 1 } })));
+            asked.push(SetDials::from_values(&[("auto_scaling", 1)]).request());
         }
         return html! { <>
             { sender.button(canvas, sentences::pictures::CAPACITY_SCALE, asked) }

@@ -1,6 +1,6 @@
 //! Rules that make requests fail: predefined rules, and a custom rule.
 
-use serde_json::{Value, json};
+use dynalab_service::contract::faults::PutFault;
 
 const READS: &[&str] = &["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"];
 const WRITES: &[&str] = &["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"];
@@ -46,7 +46,7 @@ impl Rule {
     }
 
     /// Returns the request that adds the rule.
-    pub fn body(&self, name: &str, table: &str) -> Value {
+    pub fn put(&self, name: &str, table: &str) -> PutFault {
         let operations: &[&str] = match (self.about.as_str(), self.kind.as_str()) {
             // Only batch operations return unprocessed items.
             (_, "UNPROCESSED") => &["BatchGetItem", "BatchWriteItem"],
@@ -54,17 +54,16 @@ impl Rule {
             ("writes", _) => WRITES,
             _ => &[],
         };
-        let mut body = json!({ "Name": name, "Kind": self.kind, "RatePermille": self.percent.min(100) * 10 });
-        if !operations.is_empty() {
-            body["Operations"] = json!(operations);
+        let names = operations.iter().map(|name| (*name).to_owned());
+        PutFault {
+            name: name.to_owned(),
+            operations: (!operations.is_empty()).then(|| names.collect()),
+            table_name: self.this_table.then(|| table.to_owned()),
+            rate_permille: self.percent.min(100) * 10,
+            kind: self.kind.clone(),
+            after_commit: (self.after_commit && self.kind == "TIMEOUT").then_some(true),
+            ..PutFault::default()
         }
-        if self.this_table {
-            body["TableName"] = table.into();
-        }
-        if self.after_commit && self.kind == "TIMEOUT" {
-            body["AfterCommit"] = true.into();
-        }
-        body
     }
 
     /// Returns a name that describes the rule.
@@ -75,22 +74,19 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
+    use dynalab_service::contract::Call;
+
     use super::*;
 
     #[test]
     fn a_rule_is_asked_for_as_the_engine_takes_it() {
-        let slow = Rule::ready("slow-answers").body("slow", "Orders");
-        assert_eq!(slow["AfterCommit"], true);
-        assert_eq!(slow["RatePermille"], 100);
-        assert_eq!(slow["Operations"], json!(WRITES));
-        let outage = Rule { this_table: false, ..Rule::ready("outage") }.body("outage", "Orders");
-        assert_eq!(outage, json!({ "Name": "outage", "Kind": "SERVICE_UNAVAILABLE", "RatePermille": 1000 }));
+        let slow = Rule::ready("slow-answers").put("slow", "Orders");
+        assert_eq!((slow.after_commit, slow.rate_permille), (Some(true), 100));
+        assert_eq!(slow.operations, Some(WRITES.iter().map(ToString::to_string).collect()));
+        let outage = Rule { this_table: false, ..Rule::ready("outage") }.put("outage", "Orders");
+        assert_eq!(outage.body(), r#"{"Name":"outage","RatePermille":1000,"Kind":"SERVICE_UNAVAILABLE"}"#);
         let throttle = Rule { after_commit: true, ..Rule::default() };
-        assert_eq!(
-            throttle.body("t", "Orders").get("AfterCommit"),
-            None,
-            "only what times out may have happened"
-        );
+        assert_eq!(throttle.put("t", "Orders").after_commit, None, "only what times out may have happened");
         assert_eq!(throttle.name(), "throttle-writes-20");
     }
 }

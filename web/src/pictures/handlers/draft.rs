@@ -1,12 +1,13 @@
 //! The form of a handler: its text, and how the stream's records are passed to it.
 
-use serde_json::{Value, json};
+use dynalab_service::contract::functions::{DestinationConfig, HandlerSettings, PutEventSourceMapping};
 use yew::prelude::*;
 
 use super::{View, presets};
 use crate::field_events::{is_checked, written};
 use crate::messages::Sentence;
 use crate::pictures::form;
+use crate::pictures::table_keys::TableKeys;
 use crate::sentences;
 
 const LIMITS_SECONDS: &[&str] = &["1", "3", "5", "10", "15"];
@@ -28,19 +29,24 @@ impl Draft {
         Draft { code, batch_size: 10, retries: 2, limit_ms: 3_000, bisects: false, reports_items: false }
     }
 
-    pub fn mapping(&self, name: &str, stream: &str) -> Value {
-        let types: &[&str] = if self.reports_items { &["ReportBatchItemFailures"] } else { &[] };
-        json!({
-            "Name": name,
-            "StreamArn": stream,
-            "StartingPosition": "TRIM_HORIZON",
-            "BatchSize": self.batch_size.clamp(1, BATCH_MAX),
-            "MaximumRetryAttempts": self.retries.min(RETRIES_MAX),
-            "BisectBatchOnFunctionError": self.bisects,
-            "FunctionResponseTypes": types,
-            "DestinationConfig": { "OnFailure": { "Destination": "dead-letters" } },
-            "Handler": { "Code": self.code, "TimeoutMs": self.limit_ms },
-        })
+    pub fn mapping(&self, name: &str, stream: &str) -> PutEventSourceMapping {
+        let types = self.reports_items.then(|| "ReportBatchItemFailures".to_owned());
+        PutEventSourceMapping {
+            name: name.to_owned(),
+            stream_arn: stream.to_owned(),
+            starting_position: "TRIM_HORIZON".to_owned(),
+            batch_size: Some(self.batch_size.clamp(1, BATCH_MAX)),
+            maximum_retry_attempts: Some(self.retries.min(RETRIES_MAX) as i64),
+            bisect_batch_on_function_error: Some(self.bisects),
+            function_response_types: Some(types.into_iter().collect()),
+            destination_config: Some(DestinationConfig::to("dead-letters")),
+            handler: Some(HandlerSettings {
+                code: Some(self.code.clone()),
+                timeout_ms: Some(self.limit_ms),
+                ..HandlerSettings::default()
+            }),
+            ..PutEventSourceMapping::default()
+        }
     }
 }
 
@@ -58,7 +64,7 @@ impl View<'_> {
             draft.batch_size = mapped.batch_size;
             draft.retries = mapped.maximum_retry_attempts.max(0) as u64;
             draft.bisects = mapped.bisect_batch_on_function_error;
-            draft.reports_items = !mapped.function_response_types.is_empty();
+            draft.reports_items = mapped.function_response_types.is_some();
         }
         draft
     }

@@ -1,9 +1,11 @@
 //! Draws the stream and its function: the position in each shard, the last invocations with their results, and discarded records.
 
 use dynalab_playground::utc;
+use dynalab_service::contract::functions::{
+    FunctionInvocation, LaneDescription, MappedShard, MappingDescription,
+};
 use yew::prelude::*;
 
-use super::responses::{InvocationDescription, MappedShard, MappingDescription};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
@@ -41,18 +43,22 @@ pub fn figure(canvas: &Canvas, mapped: &MappingDescription) -> Figure {
 }
 
 /// Returns the last invocations that ended, followed by those in progress.
-fn boxes_of(mapped: &MappingDescription) -> Vec<&InvocationDescription> {
-    let lanes = mapped.shards.iter().flat_map(|shard| &shard.lanes);
+fn boxes_of(mapped: &MappingDescription) -> Vec<&FunctionInvocation> {
+    let lanes = mapped.shards.iter().flat_map(lanes_of);
     let flights = lanes.filter_map(|lane| lane.in_flight.as_ref());
-    let all: Vec<&InvocationDescription> = mapped.last_invocations.iter().chain(flights).collect();
+    let all: Vec<&FunctionInvocation> = mapped.last_invocations.iter().chain(flights).collect();
     all[all.len().saturating_sub(BOXES_MAX)..].to_vec()
+}
+
+fn lanes_of(shard: &MappedShard) -> impl Iterator<Item = &LaneDescription> {
+    shard.lanes.iter().flatten()
 }
 
 fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
     let mark = shard.shard_id.rsplit('-').next().unwrap_or_default().to_owned();
-    let position = shard.lanes.iter().map(|lane| lane.position.as_str()).min().unwrap_or_default();
+    let position = lanes_of(shard).map(|lane| lane.position.as_str()).min().unwrap_or_default();
     let position = position.trim_start_matches('1').trim_start_matches('0').to_owned();
-    let retry = shard.lanes.iter().flat_map(|lane| &lane.retries).next();
+    let retry = lanes_of(shard).flat_map(|lane| &lane.retries).next();
     let (class, told) = match (shard.records_waiting, retry) {
         (0, _) => ("pic-label pic-label--ok pic-end", canvas.text(sentences::pictures::STREAMS_DONE)),
         (waiting, None) => (
@@ -81,10 +87,10 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
 }
 
 /// Returns the class, the sign and the name of an invocation's result.
-fn fate(invoked: &InvocationDescription) -> (&'static str, &'static str, Sentence) {
-    match (invoked.done, invoked.outcome.as_str(), &invoked.failed_at) {
+fn fate(invoked: &FunctionInvocation) -> (&'static str, &'static str, Sentence) {
+    match (invoked.done, invoked.outcome.as_deref(), &invoked.failed_at) {
         (None, _, _) => ("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS),
-        (Some(_), "SUCCESS", _) => ("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE),
+        (Some(_), Some("SUCCESS"), _) => ("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE),
         (Some(_), _, Some(_)) => ("pic-fill--warn", "◐", sentences::pictures::HANDLERS_PARTIAL),
         (Some(_), _, None) => ("pic-fill--bad", "✕", sentences::pictures::HANDLERS_FAILED),
     }
@@ -93,14 +99,15 @@ fn fate(invoked: &InvocationDescription) -> (&'static str, &'static str, Sentenc
 fn invocation(
     canvas: &Canvas,
     mapped: &MappingDescription,
-    invoked: &InvocationDescription,
+    invoked: &FunctionInvocation,
     x: f64,
     y: f64,
 ) -> Html {
     let (class, mark, told) = fate(invoked);
     let took = invoked.done.map(|done| (done - invoked.started).max(0.0));
     // The share of the timeout that the invocation used.
-    let share = took.map_or(0.0, |took| (took * 1000.0 / mapped.timeout_ms.max(1) as f64).min(1.0));
+    let share = took
+        .map_or(0.0, |took| (took * 1000.0 / mapped.timeout_ms.unwrap_or_default().max(1) as f64).min(1.0));
     let title = format!("#{}: {}, {}", invoked.batch, canvas.text(told), range(invoked));
     html! {
         <g>
@@ -147,7 +154,7 @@ fn seconds(seconds: f64) -> String {
     }
 }
 
-fn range(invoked: &InvocationDescription) -> String {
+fn range(invoked: &FunctionInvocation) -> String {
     let number = |text: &str| text.trim_start_matches('1').trim_start_matches('0').to_owned();
     match invoked.first == invoked.last {
         true => number(&invoked.first),

@@ -4,42 +4,20 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use dynalab_service::contract::functions::{DescribeHandlers, DescribeInvocation, HandlerDescription};
+use dynalab_service::contract::write_json;
+use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::consent;
 use crate::arn::{account_of, region_of};
 use crate::aws_sdk::{self, Importer};
-use crate::page_context::PageContext;
+use crate::page_context::{PageContext, value_of};
 use crate::pictures::place::PicturePlace;
 use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
 
 const RUNS_KEPT: usize = 20;
-
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct DescribedHandlers {
-    pub handlers: Vec<DescribedHandler>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct DescribedHandler {
-    pub name: String,
-    pub table_name: String,
-    pub code: String,
-    pub timeout_ms: u64,
-    pub waiting: Vec<WaitingBatch>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase", default)]
-pub struct WaitingBatch {
-    pub batch: u64,
-    pub records: u64,
-}
 
 /// An invocation that ran in this tab.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,9 +119,9 @@ async fn run_next(page: &PageContext) -> bool {
     if approved.is_empty() || rest_at(&place, goes_on_from).is_some() {
         return false;
     }
-    let described = page.look::<DescribedHandlers>("Dynalab.DescribeHandlers", &json!({})).await;
+    let described = page.look(&DescribeHandlers {}).await;
     let handlers = described.unwrap_or_default().handlers;
-    let may_run = |handler: &&DescribedHandler| approved.get(&handler.name) == Some(&handler.code);
+    let may_run = |handler: &&HandlerDescription| approved.get(&handler.name) == Some(&handler.code);
     let waiting =
         handlers.iter().filter(may_run).find_map(|handler| Some((handler, handler.waiting.first()?)));
     match waiting {
@@ -152,12 +130,15 @@ async fn run_next(page: &PageContext) -> bool {
     }
 }
 
-async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bool {
-    let question = json!({ "Name": handler.name, "Batch": batch });
-    let Ok(told) = page.look::<Value>("Dynalab.DescribeInvocation", &question).await else { return false };
+async fn run(page: &PageContext, place: &PicturePlace, handler: &HandlerDescription, batch: u64) -> bool {
+    let question = DescribeInvocation { name: handler.name.clone(), batch };
+    let Ok(told) = page.look(&question).await else { return false };
     // The function is in the Region and the account of its stream.
-    let stream_arn = told["Event"]["Records"][0]["eventSourceARN"].as_str().unwrap_or_default();
+    let record = told.event.records.first().map(value_of).unwrap_or_default();
+    let stream_arn = record["eventSourceARN"].as_str().unwrap_or_default();
     let (region, account_id) = (region_of(stream_arn), account_of(stream_arn));
+    let mut event = String::new();
+    write_json(&told.event, &mut event);
     let context = json!({
         "functionName": handler.name,
         "awsRequestId": format!("{}-{batch}", handler.name),
@@ -168,7 +149,7 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
             let invocation = Invocation {
                 code: handler.code.clone(),
                 packages,
-                event: told["Event"].to_string(),
+                event,
                 context: context.to_string(),
                 limit_ms: handler.timeout_ms,
             };
@@ -195,7 +176,7 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
     // If the page shows another place now, the result is dropped. The batch waits and is passed to the handler again.
     let is_there = now_at.workspace == place.workspace && rest_at(&now_at, goes_on_from).is_none();
     match report.filter(|_| is_there) {
-        Some(report) => page.control("Dynalab.ReportInvocation", &report).await.is_ok(),
+        Some(report) => page.control(&report).await.is_ok(),
         None => false,
     }
 }

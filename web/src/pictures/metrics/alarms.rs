@@ -2,10 +2,11 @@
 
 use dynalab_playground::utc;
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
-use serde_json::json;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::metrics::{DeleteAlarms, GetMetricData, PutMetricAlarm};
 use yew::prelude::*;
 
-use super::named;
+use super::data_of;
 use crate::field_events::written;
 use crate::figures;
 use crate::pictures::control_sender::ControlSender;
@@ -71,11 +72,19 @@ fn making(
     let onchange = |set: Callback<String>| Callback::from(move |event: Event| set.emit(written(&event)));
     let Some(chart) = charts.get(now.place).or(charts.first()) else { return html! {} };
     let comparison = COMPARISONS.get(now.comparison).map_or(COMPARISONS[0].1, |(_, name)| name);
-    let mut body = named(&chart.series, Period::Minute);
-    body["AlarmName"] = json!(chart.series.alarm_name());
-    body["EvaluationPeriods"] = json!(now.periods.max(1));
-    body["Threshold"] = json!(now.threshold);
-    body["ComparisonOperator"] = json!(comparison);
+    let GetMetricData { metric_name, dimensions, statistic, period, .. } =
+        data_of(&chart.series, Period::Minute);
+    let alarm = PutMetricAlarm {
+        alarm_name: chart.series.alarm_name(),
+        metric_name,
+        dimensions,
+        period,
+        statistic,
+        evaluation_periods: now.periods.max(1),
+        threshold: now.threshold as f64,
+        comparison_operator: (*comparison).to_owned(),
+        ..PutMetricAlarm::default()
+    };
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::METRICS_NEW_ALARM)}>
             <label>{ canvas.text(sentences::pictures::METRICS_METRIC) }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
@@ -90,7 +99,7 @@ fn making(
             </select>
             { form::number(canvas, sentences::pictures::METRICS_THRESHOLD, now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }
             { form::number(canvas, sentences::pictures::METRICS_PERIODS, now.periods, PERIODS_MOST, set(|wanted, periods| wanted.periods = periods)) }
-            { sender.button(canvas, sentences::pictures::METRICS_NEW_ALARM, vec![("Dynalab.PutMetricAlarm", body)]) }
+            { sender.button(canvas, sentences::pictures::METRICS_NEW_ALARM, vec![alarm.request()]) }
         </div>
     }
 }
@@ -117,7 +126,7 @@ fn row(canvas: &Canvas, sender: &ControlSender, alarm: &Alarm) -> Html {
     };
     let since = alarm.since_ms().map(utc::time_of_day);
     let state = canvas.text_or(sentences::pictures::metrics_state(&alarm.state_value), &alarm.state_value);
-    let delete = ("Dynalab.DeleteAlarms", json!({ "AlarmNames": [alarm.alarm_name] }));
+    let delete = DeleteAlarms { alarm_names: vec![alarm.alarm_name.clone()] }.request();
     html! {
         <tr key={alarm.alarm_name.clone()}>
             <th scope="row">{ &alarm.alarm_name }</th>

@@ -1,13 +1,18 @@
 //! The settings of a global table: its Regions, their links, and writes in each Region.
 
+use dynalab_service::contract::Call;
+use dynalab_service::contract::clock::SetDials;
+use dynalab_service::contract::regions::{InRegion, SetLink};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::global_table_state::{GlobalTableState, ReplicaRegion, VALUE};
 use super::{exact_time, pair_name, place_name};
 use crate::field_events::written;
+use crate::json_text;
+use crate::page_context::{ReadyRequest, json_of};
 use crate::pictures::Canvas;
-use crate::pictures::control_sender::{ControlRequest, ControlSender};
+use crate::pictures::control_sender::ControlSender;
 use crate::sentences;
 
 /// The Regions that a person can add, a selection of all.
@@ -45,16 +50,19 @@ pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
 }
 
 /// Returns the control that sets lags similar to those between AWS Regions.
-fn apart() -> ControlRequest {
-    let dials = json!({ "replication_lag_least_ms": 300, "replication_lag_most_ms": 1_000 });
-    ("Dynalab.SetDials", json!({ "Dials": dials }))
+fn apart() -> ReadyRequest {
+    SetDials::from_values(&[("replication_lag_least_ms", 300), ("replication_lag_most_ms", 1_000)]).request()
 }
 
-fn put(canvas: &Canvas, key: &Value, region: &str) -> ControlRequest {
+fn put(canvas: &Canvas, key: &Value, region: &str) -> ReadyRequest {
     let mut item = key.clone();
     item[VALUE] = json!({ "S": format!("{} {}", place_name(canvas, region), exact_time(canvas.now_ms())) });
     let request = json!({ "TableName": canvas.place.table, "Item": item });
-    ("Dynalab.InRegion", json!({ "Region": region, "Operation": "PutItem", "Request": request }))
+    in_region(region, "PutItem", &request).request()
+}
+
+fn in_region(region: &str, operation: &str, request: &Value) -> InRegion {
+    InRegion { region: region.to_owned(), operation: operation.to_owned(), request: json_of(request) }
 }
 
 /// Renders the buttons that write and read the item in each Region.
@@ -68,7 +76,7 @@ fn writing(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) ->
         true => canvas.text(sentences::pictures::RegionsItemAboutStrong { key: key_text.as_str().into() }),
         false => canvas.text(sentences::pictures::RegionsItemAbout { key: key_text.as_str().into() }),
     };
-    let everywhere: Vec<ControlRequest> = active().map(|there| put(canvas, key, &there.name)).collect();
+    let everywhere: Vec<ReadyRequest> = active().map(|there| put(canvas, key, &there.name)).collect();
     html! {
         <div class="picture-form">
             <p class="picture-caption">{ about }</p>
@@ -91,10 +99,9 @@ fn region_row(
     let active = there.status == "ACTIVE";
     let read = {
         let request = json!({ "TableName": canvas.place.table, "Key": key });
-        let body = json!({ "Region": name, "Operation": "GetItem", "Request": request });
-        let body = serde_json::to_string_pretty(&body).unwrap_or_default();
+        let (operation, body) = in_region(name, "GetItem", &request).request();
         let page = canvas.page.clone();
-        Callback::from(move |_: MouseEvent| page.edit_and_send("Dynalab.InRegion", body.clone()))
+        Callback::from(move |_: MouseEvent| page.edit_and_send(operation, json_text::pretty(&body)))
     };
     let is_own = world.regions.first().is_some_and(|own| own.name == *name);
     let updates = json!([{ "Delete": { "RegionName": name } }]);
@@ -110,7 +117,7 @@ fn region_row(
                     { &there.status }
                 }
             </td>
-            <td>if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove)]) } }</td>
+            <td>if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove.to_string())]) } }</td>
         </tr>
     }
 }
@@ -124,13 +131,15 @@ fn links(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> H
     let set = |pair: &dynalab_playground::views::regions::Pair,
                up: bool,
                lag_ms: Option<u64>|
-     -> Vec<ControlRequest> {
+     -> Vec<ReadyRequest> {
         let ways = [(&pair.there.from, &pair.there.to), (&pair.back.from, &pair.back.to)];
-        let body = |(from, to): (&String, &String)| match lag_ms {
-            Some(lag_ms) => json!({ "From": from, "To": to, "Up": up, "LagMs": lag_ms }),
-            None => json!({ "From": from, "To": to, "Up": up }),
+        let link = |(from, to): (&String, &String)| SetLink {
+            from: from.clone(),
+            to: to.clone(),
+            lag_ms,
+            up: Some(up),
         };
-        ways.map(|way| ("Dynalab.SetLink", body(way))).to_vec()
+        ways.map(|way| link(way).request()).to_vec()
     };
     // A strongly consistent table has no link settings, because a write waits for the other Regions.
     let strong = world.replication.is_strong();
@@ -198,9 +207,9 @@ fn adding(
             <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
                 { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
             </select></label>
-            { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add)]) }
+            { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add.to_string())]) }
             if !world.is_global() {
-                { sender.button(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong)]) }
+                { sender.button(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong.to_string())]) }
                 <span class="picture-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
             }
         </div>

@@ -1,6 +1,7 @@
 //! The form of a stream's workers: start, stop, restart and remove them.
 
-use serde_json::{Value, json};
+use dynalab_service::contract::Call;
+use dynalab_service::contract::streams::{DeleteWorkers, PutWorkers, StopWorker};
 use yew::prelude::*;
 
 use super::StreamApplications;
@@ -54,11 +55,15 @@ pub fn WorkersForm(props: &WorkersFormProps) -> Html {
         form::number(canvas, name, value, most, on_change)
     };
     let name = if runs { application.name.clone() } else { format!("workers-{}", canvas.place.table) };
-    let put = json!({
-        "Name": name, "StreamArn": props.stream, "StartingPosition": "TRIM_HORIZON",
-        "Workers": (1..=workers).map(|number| format!("w{number}")).collect::<Vec<_>>(),
-        "CheckpointEvery": checkpoint_every, "LeaseMs": lease_seconds * 1_000,
-    });
+    let put = PutWorkers {
+        name,
+        stream_arn: props.stream.clone(),
+        workers: (1..=workers).map(|number| format!("w{number}")).collect(),
+        starting_position: Some("TRIM_HORIZON".to_owned()),
+        checkpoint_every: Some(checkpoint_every),
+        lease_ms: Some(lease_seconds * 1_000),
+        ..PutWorkers::default()
+    };
     let start = if runs { sentences::pictures::WORKERS_APPLY } else { sentences::pictures::WORKERS_START };
     html! {
         <div class="picture-form">
@@ -67,17 +72,13 @@ pub fn WorkersForm(props: &WorkersFormProps) -> Html {
             { field(sentences::pictures::WORKERS_COUNT, workers, WORKERS_MAX, |typed, number| typed.workers = Some(number)) }
             { field(sentences::pictures::WORKERS_CHECKPOINT, checkpoint_every, CHECKPOINT_MAX, |typed, number| typed.checkpoint_every = Some(number)) }
             { field(sentences::pictures::WORKERS_LEASE, lease_seconds, LEASE_SECONDS_MAX, |typed, number| typed.lease_seconds = Some(number)) }
-            { sender.button(canvas, start, vec![("Dynalab.PutWorkers", put)]) }
+            { sender.button(canvas, start, vec![put.request()]) }
             if runs {
                 { stop_keys(props) }
-                { sender.button(canvas, sentences::pictures::WORKERS_REMOVE, vec![("Dynalab.DeleteWorkers", named(&application.name))]) }
+                { sender.button(canvas, sentences::pictures::WORKERS_REMOVE, vec![DeleteWorkers { name: application.name.clone() }.request()]) }
             }
         </div>
     }
-}
-
-fn named(name: &str) -> Value {
-    json!({ "Name": name })
 }
 
 /// Renders the choice of an application, if several read the stream.
@@ -102,9 +103,9 @@ fn stop_keys(props: &WorkersFormProps) -> Html {
     let keys = running.map(|worker| {
         let label =
             props.canvas.text(sentences::pictures::WorkersStop { worker: worker.name.as_str().into() });
-        let body = json!({ "Name": application.name, "Worker": worker.name });
+        let stop = StopWorker { name: application.name.clone(), worker: worker.name.clone() };
         let test_id = format!("workers-stop-{}", worker.name);
-        props.sender.button_with_label(&props.canvas, &test_id, label, vec![("Dynalab.StopWorker", body)])
+        props.sender.button_with_label(&props.canvas, &test_id, label, vec![stop.request()])
     });
     html! { <>{ for keys }</> }
 }
