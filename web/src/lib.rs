@@ -1,7 +1,7 @@
 //! The Yew app: everything that a person sees. The engine is in the worker; `engine_handle` is the page's end of it.
 
 pub mod address;
-pub mod advice_response;
+pub mod advice_sentences;
 pub mod app;
 pub mod arrival;
 pub mod console_handle;

@@ -12,7 +12,6 @@ mod clients;
 mod clients_by_hand;
 mod clients_cases;
 mod compare;
-mod comparison_response;
 mod control_sender;
 mod described_dials;
 mod dials;

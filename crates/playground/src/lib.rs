@@ -3,6 +3,7 @@
 
 pub mod advice;
 pub mod backup;
+pub mod contract;
 pub mod files;
 pub mod history;
 pub mod host;

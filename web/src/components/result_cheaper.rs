@@ -1,11 +1,12 @@
 //! The cheaper alternative of the shown request, as one line of the result. The engine finds it, runs it and compares it.
 
-use serde_json::{Value, json};
+use dynalab_playground::contract::{Advise, Alternative};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::advice_response::{AdviceResponse, Alternative};
+use crate::advice_sentences;
 use crate::history::RequestCard;
+use crate::page_context::json_of;
 use crate::scene::Scene;
 use crate::sentences::workbench;
 use crate::shared::Shared;
@@ -38,9 +39,7 @@ pub fn CheaperWay(props: &CheaperWayProps) -> Html {
             let (number, newest) = (*number, newest.clone());
             spawn_local(async move {
                 // Without advice the line is empty. The diagram of the request path shows the reason.
-                let Ok(advised) =
-                    page.look_at::<AdviceResponse>(("Dynalab.Advise", question.to_string())).await
-                else {
+                let Ok(advised) = page.look(&question).await else {
                     return;
                 };
                 if *newest.borrow() == number {
@@ -55,13 +54,12 @@ pub fn CheaperWay(props: &CheaperWayProps) -> Html {
     }
 }
 
-fn question_of(card: &RequestCard) -> Value {
-    let request: Value = serde_json::from_str(&card.body).unwrap_or_default();
-    let mut question = json!({ "Operation": card.operation, "Request": request });
-    if let Some(moment) = card.moment {
-        question["Moment"] = moment.into();
+fn question_of(card: &RequestCard) -> Advise {
+    Advise {
+        moment: card.moment,
+        operation: Some(card.operation.clone()),
+        request: Some(json_of(&serde_json::from_str(&card.body).unwrap_or_default())),
     }
-    question
 }
 
 fn line(scene: &Scene, way: &Alternative) -> Html {
@@ -71,6 +69,6 @@ fn line(scene: &Scene, way: &Alternative) -> Html {
         asked: asked.as_str().into(),
     });
     html! {
-        <p class="summary-cheaper" data-testid="summary-cheaper"><span aria-hidden="true">{ "↓ " }</span><b>{ way.title(scene.messages()) }</b>{ " " }<span>{ figures }</span></p>
+        <p class="summary-cheaper" data-testid="summary-cheaper"><span aria-hidden="true">{ "↓ " }</span><b>{ advice_sentences::title(way, scene.messages()) }</b>{ " " }<span>{ figures }</span></p>
     }
 }

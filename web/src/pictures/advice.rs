@@ -1,16 +1,16 @@
 //! Cheaper alternatives compared with the original request: consumed units, items, whether the results are equal, and buttons that use an
 //! alternative.
 
-use serde::de::IgnoredAny;
-use serde_json::{Value, json};
+use dynalab_playground::contract::{AdviceResponse, Alternative, OriginalRequest, RunBranch, Trial};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::advice_response::{AdviceResponse, Alternative, OriginalRequest, Trial};
+use crate::advice_sentences;
 use crate::figures;
 use crate::json_text;
 use crate::messages::Sentence;
+use crate::page_context::value_of;
 use crate::sentences;
 
 #[derive(PartialEq, Properties)]
@@ -48,8 +48,8 @@ fn one(
     let sign = if way.no_cheaper { "=" } else { "↓" };
     html! {
         <article class="advice-way" data-testid={format!("advice-{}", way.rule)} data-same-items={way.same_items.to_string()}>
-            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ way.title(&canvas.messages) }</h4>
-            <p class="picture-caption">{ way.reason(&canvas.messages) }</p>
+            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ advice_sentences::title(way, &canvas.messages) }</h4>
+            <p class="picture-caption">{ advice_sentences::reason(way, &canvas.messages) }</p>
             { side_by_side(canvas, way) }
             <p class="advice-verdict">{ verdict(canvas, way) }</p>
             <details><summary>{ canvas.text(sentences::pictures::ADVICE_REQUESTS) }</summary>
@@ -119,7 +119,7 @@ fn text_of(canvas: &Canvas, asked: &OriginalRequest, note: Option<Sentence>) -> 
     html! {
         <div class="advice-request"><b>{ asked.operation.clone() }</b>
             if let Some(note) = note { { " " }<span>{ canvas.text(note) }</span> }
-            <pre class="code code--inset" tabindex="0">{ json_text::pretty(&asked.request.to_string()) }</pre>
+            <pre class="code code--inset" tabindex="0">{ json_text::pretty(&value_of(&asked.request).to_string()) }</pre>
         </div>
     }
 }
@@ -134,24 +134,21 @@ fn keys(
         let (page, request) = (canvas.page.clone(), way.requests.first().cloned());
         Callback::from(move |_: MouseEvent| {
             if let Some(OriginalRequest { operation, request }) = &request {
-                let body = json_text::pretty(&request.to_string());
+                let body = json_text::pretty(&value_of(request).to_string());
                 page.edit(operation, body);
             }
         })
     };
     let branch = {
-        let name = way.title(&canvas.messages);
-        let requests: Vec<Value> = way.preparation.iter().chain(&way.requests).map(as_json).collect();
-        let mut question = json!({ "Name": name, "Requests": requests });
-        if let Some(moment) = moment {
-            question["Instead"] = moment.into();
-        }
+        let name = advice_sentences::title(way, &canvas.messages);
+        let requests = way.preparation.iter().chain(&way.requests).cloned().collect();
+        let question = RunBranch { instead: moment, name: Some(name.clone()), requests };
         let (page, came) = (canvas.page.clone(), came.clone());
         let done = canvas.messages.text(sentences::pictures::BranchFromAdvice { name: name.as_str().into() });
         Callback::from(move |_: MouseEvent| {
             let (page, question, came, done) = (page.clone(), question.clone(), came.clone(), done.clone());
             spawn_local(async move {
-                let told = page.send::<IgnoredAny>(("Dynalab.Branch", &question.to_string())).await;
+                let told = page.control(&question).await;
                 came.set(Some(told.map_or_else(|why| why, |_| done)));
             });
         })
@@ -165,8 +162,4 @@ fn keys(
             }
         </div>
     }
-}
-
-fn as_json(asked: &OriginalRequest) -> Value {
-    json!({ "Operation": asked.operation, "Request": asked.request })
 }

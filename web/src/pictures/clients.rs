@@ -1,9 +1,9 @@
 //! Two or three concurrent clients with their requests. Shows all interleavings of their steps, and lanes of the first that no
 //! serial order explains.
 
+use dynalab_playground::contract::{ExplorationResponse, Explore, ExploredOutcome, ExploredStep};
 use dynalab_service::contract::dynamodb::DescribeTable;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -14,7 +14,7 @@ use super::figure::{self, Figure};
 use super::{Canvas, form, key_text};
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::CallResult;
+use crate::page_context::{CallResult, json_of};
 use crate::sentences;
 use crate::svg::short;
 
@@ -27,36 +27,6 @@ const LANE: f64 = 46.0;
 const END: f64 = 34.0;
 /// Maximum number of clients, as in the engine.
 const CLIENTS_MAX: usize = 3;
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct ExplorationResponse {
-    interleavings: u64,
-    complete: bool,
-    outcomes: Vec<Outcome>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Outcome {
-    count: u64,
-    /// A serial order of requests with the same result, as a list of clients.
-    explained_by: Option<Vec<usize>>,
-    /// A serial order of whole clients with the same result.
-    whole_clients: Option<Vec<usize>>,
-    steps: Vec<Step>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Step {
-    client: usize,
-    request: usize,
-    operation: String,
-    /// The status, if this was the last step of its request.
-    status: Option<u16>,
-    body: Option<String>,
-}
 
 #[derive(PartialEq, Properties)]
 pub struct ClientsProps {
@@ -93,9 +63,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
             let (explored, shown) = (explored.clone(), shown.clone());
             spawn_local(async move {
                 let told = match question {
-                    Ok(question) => {
-                        page.look_at::<ExplorationResponse>(("Dynalab.Explore", question.to_string())).await
-                    }
+                    Ok(question) => page.look(&question).await,
                     Err(why) => Err(why),
                 };
                 let bad = told.as_ref().ok().and_then(first_unexplained);
@@ -180,8 +148,8 @@ fn clients_of(texts: &[String]) -> Result<Vec<Value>, String> {
     clients.collect::<Result<_, _>>().map_err(|error| error.to_string())
 }
 
-fn question_of(texts: &[String]) -> Result<Value, String> {
-    Ok(json!({ "Clients": clients_of(texts)? }))
+fn question_of(texts: &[String]) -> Result<Explore, String> {
+    Ok(Explore { clients: clients_of(texts)?.iter().map(json_of).collect() })
 }
 
 fn first_unexplained(explored: &ExplorationResponse) -> Option<usize> {
@@ -221,7 +189,7 @@ fn found(
     }
 }
 
-fn drawn(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> Figure {
+fn drawn(canvas: &Canvas, explored: &ExplorationResponse, outcome: &ExploredOutcome) -> Figure {
     let clients = outcome.steps.iter().map(|step| step.client + 1).max().unwrap_or(1);
     let height = TOP + LANE * clients as f64 + 4.0;
     let steps = outcome.steps.len().max(1) as f64;
@@ -244,7 +212,7 @@ fn drawn(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> 
 }
 
 /// Draws whether the result is that of whole clients, one after another. Each of its steps can succeed even if it is not.
-fn draw_end(canvas: &Canvas, outcome: &Outcome, x: f64, height: f64) -> Html {
+fn draw_end(canvas: &Canvas, outcome: &ExploredOutcome, x: f64, height: f64) -> Html {
     let is_right = outcome.whole_clients.is_some();
     let (class, mark, name) = match is_right {
         true => ("pic-fill--ok", "✓", sentences::pictures::CLIENTS_RIGHT),
@@ -259,7 +227,7 @@ fn draw_end(canvas: &Canvas, outcome: &Outcome, x: f64, height: f64) -> Html {
     }
 }
 
-fn draw_step(step: &Step, x: f64, width: f64) -> Html {
+fn draw_step(step: &ExploredStep, x: f64, width: f64) -> Html {
     let y = TOP + LANE * step.client as f64 + 4.0;
     let (class, mark) = match step.status {
         None => ("pic-place pic-place--live", "…"),
@@ -287,7 +255,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { <>{ entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_RIGHT) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_WRONG) }</> }
 }
 
-fn caption(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> String {
+fn caption(canvas: &Canvas, explored: &ExplorationResponse, outcome: &ExploredOutcome) -> String {
     let bad = explored.outcomes.iter().filter(|outcome| outcome.whole_clients.is_none());
     let broken: u64 = bad.map(|outcome| outcome.count).sum();
     let order = outcome.whole_clients.as_ref().map(|order| {
@@ -313,7 +281,7 @@ fn caption(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -
     }
 }
 
-fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
+fn twin(canvas: &Canvas, outcome: &ExploredOutcome) -> Html {
     let head = [
         sentences::pictures::CLIENTS_NUMBER,
         sentences::pictures::CLIENTS_WHO,

@@ -1,9 +1,9 @@
 //! Clients that the person steps. Shows a button per client, lanes with the result of each step, and the items involved. The
 //! engine plays the steps as a dry run from the shown point, until the person keeps them.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::{Value, json};
+use dynalab_playground::contract::{ClientState, ClientStep, RunClients, StepClients, SteppedClients};
+use dynalab_service::contract::Json;
+use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -11,6 +11,7 @@ use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
 use super::{Canvas, clients, key_text};
 use crate::attribute;
+use crate::page_context::{json_of, value_of};
 use crate::sentences;
 use crate::svg::short;
 
@@ -21,45 +22,6 @@ const TOP: f64 = 10.0;
 const LANE: f64 = 46.0;
 const WIDEST: f64 = 104.0;
 const NARROWEST: f64 = 80.0;
-
-/// The response of `Dynalab.StepClients`.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct StepResponse {
-    steps: Vec<Step>,
-    clients: Vec<Client>,
-    items: Vec<UsedItem>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Step {
-    client: usize,
-    request: usize,
-    operation: String,
-    state: String,
-    /// The keys that the step read or wrote.
-    items: Vec<String>,
-    status: Option<u16>,
-    body: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Client {
-    begun: bool,
-    /// The next operation; empty if all requests are sent.
-    next: String,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct UsedItem {
-    table: String,
-    key: String,
-    item: Option<Value>,
-    held_by: Option<usize>,
-}
 
 #[derive(PartialEq, Properties)]
 pub struct ByHandProps {
@@ -84,9 +46,10 @@ pub fn ByHand(props: &ByHandProps) -> Html {
     }
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
     // A schedule with more steps than the clients have is from before an edit.
-    let question = json!({ "Clients": clients, "Schedule": *schedule });
-    let stepped = use_answer::<StepResponse>(canvas, state, ("Dynalab.StepClients", question.to_string()));
-    let last = use_mut_ref(|| None::<StepResponse>);
+    let question =
+        StepClients { clients: clients.iter().map(json_of).collect(), schedule: (*schedule).clone() };
+    let stepped = use_answer(canvas, state, question);
+    let last = use_mut_ref(|| None::<SteppedClients>);
     match stepped.as_deref() {
         Some(Err(why)) => return figure::refused(why),
         Some(Ok(stepped)) => *last.borrow_mut() = Some(stepped.clone()),
@@ -109,11 +72,11 @@ pub fn ByHand(props: &ByHandProps) -> Html {
 
 fn step_keys(
     canvas: &Canvas,
-    stepped: &StepResponse,
+    stepped: &SteppedClients,
     schedule: &UseStateHandle<Vec<usize>>,
     script: &[usize],
 ) -> Html {
-    let key_of = |number: usize, client: &Client| {
+    let key_of = |number: usize, client: &ClientState| {
         let next = match (client.begun, client.next.as_str()) {
             (_, "") => canvas.text(sentences::pictures::CLIENTS_DONE),
             (true, next) => format!("{next} …"),
@@ -151,7 +114,7 @@ fn push_callback(schedule: &UseStateHandle<Vec<usize>>, client: usize) -> Callba
 fn other_keys(
     canvas: &Canvas,
     clients: &[Value],
-    stepped: &StepResponse,
+    stepped: &SteppedClients,
     schedule: &UseStateHandle<Vec<usize>>,
     told: &UseStateHandle<Option<String>>,
 ) -> Html {
@@ -160,15 +123,16 @@ fn other_keys(
         Callback::from(move |_: MouseEvent| schedule.set(schedule[..length].to_vec()))
     };
     let keep = {
-        let question = json!({ "Clients": clients, "Schedule": **schedule });
+        let question =
+            RunClients { clients: clients.iter().map(json_of).collect(), schedule: (**schedule).clone() };
         let (page, kept) = (canvas.page.clone(), canvas.text(sentences::pictures::CLIENTS_KEPT));
         let (schedule, told) = (schedule.setter(), told.setter());
         Callback::from(move |_: MouseEvent| {
             let (page, question, kept) = (page.clone(), question.clone(), kept.clone());
             let (schedule, told) = (schedule.clone(), told.clone());
             spawn_local(async move {
-                match page.send::<IgnoredAny>(("Dynalab.RunClients", &question.to_string())).await {
-                    Ok(IgnoredAny) => {
+                match page.control(&question).await {
+                    Ok(_) => {
                         schedule.set(Vec::new());
                         told.set(Some(kept));
                     }
@@ -189,7 +153,7 @@ fn other_keys(
     }
 }
 
-fn figure(canvas: &Canvas, stepped: &StepResponse) -> Figure {
+fn figure(canvas: &Canvas, stepped: &SteppedClients) -> Figure {
     let lanes = stepped.clients.len().max(1);
     let height = TOP + LANE * lanes as f64 + 4.0;
     let step_width = ((WIDTH - LEFT) / stepped.steps.len().max(1) as f64).clamp(NARROWEST, WIDEST);
@@ -210,7 +174,7 @@ fn figure(canvas: &Canvas, stepped: &StepResponse) -> Figure {
     Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, stepped) }
 }
 
-fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
+fn draw_step(canvas: &Canvas, step: &ClientStep, x: f64, width: f64) -> Html {
     let y = TOP + LANE * step.client as f64 + 3.0;
     let letters = ((width - 12.0) / 6.3).max(3.0) as usize;
     let strong = ((width - 12.0) / 6.9).max(3.0) as usize;
@@ -238,7 +202,7 @@ fn class_of(state: &str) -> &'static str {
     }
 }
 
-fn mark_of(step: &Step) -> &'static str {
+fn mark_of(step: &ClientStep) -> &'static str {
     match step.state.as_str() {
         "read" if step.status.is_some() => "✓",
         "prepared" => "◐",
@@ -255,7 +219,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { { for ["read", "prepared", "committed", "conflict"].iter().map(|state| entry(state)) } }
 }
 
-fn caption(canvas: &Canvas, stepped: &StepResponse) -> String {
+fn caption(canvas: &Canvas, stepped: &SteppedClients) -> String {
     let Some(step) = stepped.steps.last() else { return canvas.text(sentences::pictures::CLIENTS_NO_STEP) };
     let client = clients::client_name(canvas, step.client);
     let (state, items) =
@@ -269,7 +233,7 @@ fn caption(canvas: &Canvas, stepped: &StepResponse) -> String {
     })
 }
 
-fn twin(canvas: &Canvas, stepped: &StepResponse) -> Html {
+fn twin(canvas: &Canvas, stepped: &SteppedClients) -> Html {
     let head = [
         sentences::pictures::CLIENTS_NUMBER,
         sentences::pictures::CLIENTS_WHO,
@@ -293,7 +257,7 @@ fn twin(canvas: &Canvas, stepped: &StepResponse) -> Html {
     figure::sheet(canvas, sentences::pictures::CLIENTS_BY_HAND, head, rows)
 }
 
-fn items(canvas: &Canvas, stepped: &StepResponse) -> Html {
+fn items(canvas: &Canvas, stepped: &SteppedClients) -> Html {
     if stepped.items.is_empty() {
         return html! {};
     }
@@ -313,7 +277,8 @@ fn items(canvas: &Canvas, stepped: &StepResponse) -> Html {
     html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ figure::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }</div> }
 }
 
-fn attributes(item: &Value) -> String {
+fn attributes(item: &Json) -> String {
+    let item = value_of(item);
     let attributes = item.as_object().into_iter().flatten();
     attributes
         .map(|(name, value)| format!("{name}: {}", attribute::from_value(value).text))

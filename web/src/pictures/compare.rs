@@ -1,15 +1,20 @@
 //! Compares two points in history: tables, settings, items and attributes that were added, removed or changed.
 
-use serde_json::{Value, json};
+use dynalab_playground::contract::{
+    Compare as CompareRequest, ComparedItem, ComparedTable, ComparedValue, ComparisonResponse, HistoryList,
+    HistoryPoint, ListMoments, PointChoice,
+};
+use dynalab_service::contract::Json;
+use serde_json::Value;
 use yew::prelude::*;
 
-use super::comparison_response::{ComparisonResponse, HistoryEntry, HistoryList, Item, Pair, Table};
 use super::draft_field::DraftField;
 use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
 use super::{Canvas, key_text};
 use crate::field_events::written;
 use crate::messages::Sentence;
+use crate::page_context::value_of;
 use crate::sentences;
 use crate::svg::short;
 use crate::{attribute, figures};
@@ -31,12 +36,13 @@ enum Choice {
 }
 
 impl Choice {
-    fn question(self) -> Value {
+    fn question(self) -> PointChoice {
+        let shown = PointChoice::default();
         match self {
-            Choice::Shown => json!({}),
-            Choice::Moment(id) => json!({ "Moment": id }),
-            Choice::Number(number) => json!({ "Number": number }),
-            Choice::Branch(branch) => json!({ "Branch": branch }),
+            Choice::Shown => shown,
+            Choice::Moment(id) => PointChoice { moment: Some(id), ..shown },
+            Choice::Number(number) => PointChoice { number: Some(number), ..shown },
+            Choice::Branch(branch) => PointChoice { branch: Some(branch), ..shown },
         }
     }
 
@@ -71,7 +77,7 @@ pub fn Compare(props: &CompareProps) -> Html {
     let canvas = &props.canvas;
     // The passing of time does not change the compared data.
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
-    let listed = use_answer::<HistoryList>(canvas, state, ("Dynalab.ListMoments", json!({}).to_string()));
+    let listed = use_answer(canvas, state, ListMoments {});
     match listed.as_deref() {
         None => figure::waiting(canvas),
         Some(Err(why)) => figure::refused(why),
@@ -91,9 +97,8 @@ fn Chosen(props: &ChosenProps) -> Html {
     let ChosenProps { canvas, listed, state } = props;
     let one = use_state(|| Choice::Number(listed.oldest));
     let other = use_state(|| Choice::Shown);
-    let question = json!({ "One": one.question(), "Other": other.question() });
-    let compared =
-        use_answer::<ComparisonResponse>(canvas, *state, ("Dynalab.Compare", question.to_string()));
+    let question = CompareRequest { one: one.question(), other: other.question() };
+    let compared = use_answer(canvas, *state, question);
     let exchange = {
         let (one, other) = (one.clone(), other.clone());
         Callback::from(move |_: MouseEvent| {
@@ -132,7 +137,7 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
         })
     };
     let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} selected={wanted == **choice}>{ text }</option> };
-    let (named, others): (Vec<&HistoryEntry>, Vec<&HistoryEntry>) =
+    let (named, others): (Vec<&HistoryPoint>, Vec<&HistoryPoint>) =
         listed.moments.iter().partition(|moment| moment.name.is_some());
     let number = match **choice {
         Choice::Number(number) => number.to_string(),
@@ -170,7 +175,7 @@ fn branch_name(canvas: &Canvas, branch: u64, name: Option<&str>, current: bool) 
     if current { format!("{text} ●") } else { text }
 }
 
-fn moment_name(canvas: &Canvas, moment: &HistoryEntry) -> String {
+fn moment_name(canvas: &Canvas, moment: &HistoryPoint) -> String {
     let number = canvas.messages.text(sentences::pictures::CompareNumber { number: moment.number.into() });
     match (&moment.name, &moment.operation) {
         (Some(name), _) => format!("{name} ({number})"),
@@ -180,7 +185,8 @@ fn moment_name(canvas: &Canvas, moment: &HistoryEntry) -> String {
 }
 
 fn render_comparison(canvas: &Canvas, compared: &ComparisonResponse) -> Html {
-    let different: Vec<&Table> = compared.tables.iter().filter(|table| table.difference != "same").collect();
+    let different: Vec<&ComparedTable> =
+        compared.tables.iter().filter(|table| table.difference != "same").collect();
     html! {
         <>
             { figure(canvas, compared).view(canvas) }
@@ -192,7 +198,7 @@ fn render_comparison(canvas: &Canvas, compared: &ComparisonResponse) -> Html {
 }
 
 fn figure(canvas: &Canvas, compared: &ComparisonResponse) -> Figure {
-    let sum = |count: fn(&Table) -> u64| compared.tables.iter().map(count).sum::<u64>();
+    let sum = |count: fn(&ComparedTable) -> u64| compared.tables.iter().map(count).sum::<u64>();
     let (one, other) = (compared.one.number.into(), compared.other.number.into());
     let same = compared.tables.iter().all(|table| table.difference == "same");
     let caption = match same {
@@ -231,7 +237,7 @@ fn figure(canvas: &Canvas, compared: &ComparisonResponse) -> Figure {
 
 /// Draws a bar for each table: removed, changed, added and unchanged items.
 fn drawing(canvas: &Canvas, compared: &ComparisonResponse, label: &str) -> Html {
-    let tables: Vec<&Table> = compared.tables.iter().take(TABLES_MAX).collect();
+    let tables: Vec<&ComparedTable> = compared.tables.iter().take(TABLES_MAX).collect();
     let height = TOP + ROW * tables.len().max(1) as f64;
     let most = tables.iter().map(|table| table.differences() + table.unchanged).max().unwrap_or(1).max(1);
     html! {
@@ -244,7 +250,7 @@ fn drawing(canvas: &Canvas, compared: &ComparisonResponse, label: &str) -> Html 
     }
 }
 
-fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
+fn bar(canvas: &Canvas, table: &ComparedTable, y: f64, most: u64) -> Html {
     let parts = [
         ("pic-fill--bad", table.removed, "−"),
         ("pic-fill--warn", table.changed, "~"),
@@ -288,7 +294,7 @@ fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
     }
 }
 
-fn of_table(canvas: &Canvas, table: &Table) -> Html {
+fn of_table(canvas: &Canvas, table: &ComparedTable) -> Html {
     let name = table.table.as_str().into();
     let title = match table.difference.as_str() {
         "added" => canvas.text(sentences::pictures::CompareTableAdded { table: name }),
@@ -311,7 +317,7 @@ fn of_table(canvas: &Canvas, table: &Table) -> Html {
     }
 }
 
-fn of_item(canvas: &Canvas, item: &Item) -> Html {
+fn of_item(canvas: &Canvas, item: &ComparedItem) -> Html {
     let (sign, name, class) = match item.difference.as_str() {
         "added" => ("+", sentences::pictures::COMPARE_ADDED, "compare-sign compare-sign--added"),
         "removed" => ("−", sentences::pictures::COMPARE_REMOVED, "compare-sign compare-sign--removed"),
@@ -327,11 +333,13 @@ fn of_item(canvas: &Canvas, item: &Item) -> Html {
     }
 }
 
-fn pairs(canvas: &Canvas, pairs: &[Pair], text: fn(&Value) -> String) -> Html {
+fn pairs(canvas: &Canvas, pairs: &[ComparedValue], text: fn(&Value) -> String) -> Html {
     if pairs.is_empty() {
         return html! {};
     }
-    let cell = |value: &Option<Value>| value.as_ref().map(text).unwrap_or_else(|| "–".to_owned());
+    let cell = |value: &Option<Json>| {
+        value.as_ref().map(|json| text(&value_of(json))).unwrap_or_else(|| "–".to_owned())
+    };
     html! {
         <div class="scroll compare-scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::COMPARE_ATTRIBUTES)}>
             <table class="sheet compare-pairs">

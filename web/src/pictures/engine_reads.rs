@@ -34,7 +34,17 @@ pub fn use_described_as<T: DeserializeOwned + PartialEq + 'static>(
 
 /// Returns the response of a dry run, and repeats the run only if `number` changes.
 #[hook]
-pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
+pub fn use_answer<C: Call<Response: PartialEq> + 'static>(
+    canvas: &Canvas,
+    number: u64,
+    request: C,
+) -> Option<Rc<CallResult<C::Response>>> {
+    use_answer_as(canvas, number, request.request())
+}
+
+/// Like [`use_answer`], with the response as another type, such as a view model.
+#[hook]
+pub fn use_answer_as<T: DeserializeOwned + PartialEq + 'static>(
     canvas: &Canvas,
     number: u64,
     request: ReadyRequest,

@@ -13,7 +13,7 @@ use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::engine_reads::use_answer;
+use super::engine_reads::use_answer_as;
 use super::{Canvas, figure};
 use crate::sentences;
 
@@ -59,8 +59,8 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
         .fold(place.clock.shown_id, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let of_table = json!({ "TableName": place.table });
     let sources =
-        use_answer::<Sources>(canvas, moment, ("Dynalab.DescribeLoadTestSources", of_table.to_string()));
-    let report = use_answer::<Report>(canvas, beat, ("Dynalab.DescribeLoadTest", json!({}).to_string()));
+        use_answer_as::<Sources>(canvas, moment, ("Dynalab.DescribeLoadTestSources", of_table.to_string()));
+    let report = use_answer_as::<Report>(canvas, beat, ("Dynalab.DescribeLoadTest", json!({}).to_string()));
     let is_running = report.as_ref().is_some_and(|report| matches!(&**report, Ok(report) if report.running));
     use_running(is_running, next_beat.clone());
     let (Some(sources), Some(report)) = (sources, report) else { return figure::waiting(canvas) };

@@ -1,7 +1,7 @@
 //! The request path of the last request: from the code to the router, and to its partitions and indexes, with results and costs.
 
+use dynalab_playground::contract::Advise;
 use dynalab_playground::views::request::{Dot, ItemOutcome, Place, RequestView};
-use serde_json::json;
 use yew::prelude::*;
 
 use super::advice::Advice;
@@ -9,9 +9,9 @@ use super::engine_reads::use_answer;
 use super::figure::{self, EmptyFigure, Figure};
 use super::place::PicturedCard;
 use super::{Canvas, key_text, request_card};
-use crate::advice_response::AdviceResponse;
 use crate::figures;
 use crate::messages::Sentence;
+use crate::page_context::json_of;
 use crate::sentences;
 use crate::svg::short;
 
@@ -63,16 +63,12 @@ struct AnsweredProps {
 #[component]
 fn Answered(props: &AnsweredProps) -> Html {
     let AnsweredProps { canvas, card } = props;
-    let request: serde_json::Value = serde_json::from_str(&card.body).unwrap_or_default();
-    let mut question = json!({ "Operation": card.operation, "Request": request });
-    if let Some(moment) = card.moment {
-        question["Moment"] = moment.into();
-    }
-    let told = use_answer::<AdviceResponse>(
-        canvas,
-        u64::from(card.number),
-        ("Dynalab.Advise", question.to_string()),
-    );
+    let question = Advise {
+        moment: card.moment,
+        operation: Some(card.operation.clone()),
+        request: Some(json_of(&serde_json::from_str(&card.body).unwrap_or_default())),
+    };
+    let told = use_answer(canvas, u64::from(card.number), question);
     let view = RequestView::from_trace(&card.trace);
     let caption = caption(canvas, &view);
     let drawing = drawing(canvas, &card.operation, &view, &caption);

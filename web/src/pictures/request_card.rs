@@ -1,11 +1,11 @@
 //! The summary of a request in figures and sentences: items read, written and filtered out, and units consumed. A failed request
 //! has the reason, the place of the error and a link.
 
+use dynalab_playground::contract::{AdviceResponse, ErrorPlace};
 use dynalab_playground::views::request::RequestView;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::advice_response::{AdviceResponse, ErrorPlace};
 use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -75,7 +75,7 @@ fn where_it_is(canvas: &Canvas, place: &ErrorPlace) -> Html {
     html! {
         <p class="request-where" data-testid="request-where">
             { canvas.messages.text(sentences::pictures::RequestWhere { member: place.member.as_str().into() }) }
-            if let Some((before, marked, after)) = &place.text {
+            if let Some([before, marked, after]) = place.text.as_deref() {
                 <code class="request-where-text">{ before.clone() }<mark>{ marked.clone() }</mark>{ after.clone() }</code>
             }
         </p>

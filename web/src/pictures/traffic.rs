@@ -1,17 +1,19 @@
 //! Traffic: on the user's own data, and generated. Generated traffic has a form, start and stop, and the responses by second.
 
-use std::collections::BTreeMap;
-
+use dynalab_playground::contract::{
+    DescribeTraffic, StartTraffic, StopTraffic, TrafficDescription, TrafficSecond,
+};
+use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::DescribeTable;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::engine_reads::{use_described, use_described_as};
+use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::table_keys::{TableDescription, TableKeys};
 use super::{Canvas, form, limits_off, load_test};
 use crate::figures;
+use crate::page_context::json_of;
 use crate::sentences;
 use crate::svg::short;
 
@@ -21,33 +23,10 @@ const LEFT: f64 = 44.0;
 const BOTTOM: f64 = 146.0;
 const SECONDS_SHOWN: f64 = 120.0;
 /// Items that reads can find from the beginning.
-const ITEMS_FIRST: u32 = 500;
+const ITEMS_FIRST: u64 = 500;
 
 const KEYS: &[&str] = &["hot-key", "uniform", "zipf", "time-series"];
 const RATES: &[&str] = &["constant", "spike", "ramp", "diurnal"];
-
-/// Of the workload that runs, or ran last.
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct TrafficView {
-    running: bool,
-    /// The clock waits for it.
-    late: bool,
-    requests: u64,
-    /// By what they were answered with: `ok`, or an error's name.
-    outcomes: BTreeMap<String, u64>,
-    /// The newest, oldest first.
-    seconds: Vec<TrafficSecond>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct TrafficSecond {
-    second: u64,
-    ok: u32,
-    throttled: u32,
-    failed: u32,
-}
 
 /// None for keys that are bytes, which no template makes.
 fn workload(table: &TableDescription, canvas: &Canvas, asked: &TrafficRequest) -> Option<Value> {
@@ -140,7 +119,7 @@ fn Generated(props: &TrafficProps) -> Html {
     let asked = use_state(TrafficRequest::default);
     let refusal = use_state(|| None::<String>);
     let described = use_described(canvas, DescribeTable { table_name: canvas.place.table.clone() });
-    let traffic = use_described_as::<TrafficView>(canvas, ("Dynalab.DescribeTraffic", json!({}).to_string()));
+    let traffic = use_described(canvas, DescribeTraffic {});
     let (Some(described), Some(traffic)) = (described, traffic) else { return figure::waiting(canvas) };
     let (described, view) = match (described.as_ref(), traffic.as_ref()) {
         (Ok(described), Ok(view)) => (described, view),
@@ -157,14 +136,13 @@ fn Generated(props: &TrafficProps) -> Html {
             event.prevent_default();
             refusal.set(None);
             let Some(workload) = &workload else { return };
-            let start = json!({ "Workload": workload, "Items": ITEMS_FIRST });
-            page.send_control(("Dynalab.StartTraffic", start.to_string()), refused.clone());
+            let start = StartTraffic { workload: json_of(workload), items: Some(ITEMS_FIRST) };
+            page.send_control(start.request(), refused.clone());
         })
     };
     let page = canvas.page.clone();
-    let onstop = Callback::from(move |_: MouseEvent| {
-        page.send_control(("Dynalab.StopTraffic", json!({}).to_string()), Callback::noop())
-    });
+    let onstop =
+        Callback::from(move |_: MouseEvent| page.send_control(StopTraffic {}.request(), Callback::noop()));
     let change = |of: fn(&mut TrafficRequest, String)| {
         let (asked, refusal) = (asked.clone(), refusal.setter());
         Callback::from(move |value: String| {
@@ -192,7 +170,7 @@ fn Generated(props: &TrafficProps) -> Html {
     }
 }
 
-fn drawn(canvas: &Canvas, view: &TrafficView) -> Figure {
+fn drawn(canvas: &Canvas, view: &TrafficDescription) -> Figure {
     let most =
         view.seconds.iter().map(|second| second.ok + second.throttled + second.failed).max().unwrap_or(0);
     let most = nice(f64::from(most.max(10)));
@@ -240,12 +218,12 @@ fn bar(second: &TrafficSecond, x: f64, width: f64, most: f64) -> Html {
     }
 }
 
-fn caption(canvas: &Canvas, view: &TrafficView) -> String {
+fn caption(canvas: &Canvas, view: &TrafficDescription) -> String {
     if view.requests == 0 {
         return canvas.text(sentences::pictures::TRAFFIC_NONE);
     }
     let of = |wanted: &dyn Fn(&str) -> bool| -> u64 {
-        view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| *count).sum()
+        view.outcomes.0.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| *count).sum()
     };
     let ok = of(&|name| name == "ok");
     let refused_count = view.requests - ok;
@@ -269,9 +247,9 @@ fn legend(canvas: &Canvas) -> Html {
     }
 }
 
-fn twin(canvas: &Canvas, view: &TrafficView) -> Html {
+fn twin(canvas: &Canvas, view: &TrafficDescription) -> Html {
     let head = [sentences::pictures::TRAFFIC_OUTCOME, sentences::pictures::TRAFFIC_COUNT];
-    let rows = view.outcomes.iter().map(|(name, count)| [name.clone(), figures::grouped(*count)]);
+    let rows = view.outcomes.0.iter().map(|(name, count)| [name.clone(), figures::grouped(*count)]);
     figure::sheet(canvas, sentences::pictures::PICTURE_TRAFFIC, head, rows)
 }
 

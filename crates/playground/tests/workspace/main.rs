@@ -14,6 +14,7 @@ mod backup;
 mod clock;
 mod command_log;
 mod comparison;
+mod contract;
 mod exploration;
 mod files;
 mod history;
