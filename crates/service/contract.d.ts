@@ -450,6 +450,30 @@ export interface FilterCriteria {
   Filters: Filter[];
 }
 
+/** An invocation that ended, or one in progress in its lane. */
+export interface FunctionInvocation {
+  /** Absent in a lane, as the next member is. */
+  ShardId?: string;
+  /** The number of the lane. */
+  Lane?: number;
+  Batch: number;
+  /** The sequence number of the first record. */
+  First: string;
+  /** The sequence number of the last record. */
+  Last: string;
+  Records: number;
+  Retries: number;
+  Started: number;
+  /** True if the result of the function is not known yet. */
+  Awaited?: boolean;
+  /** When the invocation ends. */
+  Done?: number;
+  /** `SUCCESS` or `FAILURE`. Absent in a lane. */
+  Outcome?: string;
+  /** The sequence number of the record that failed. */
+  FailedAt?: string;
+}
+
 /** Returns the values of a metric by period. */
 export interface GetMetricData {
   Namespace?: string;
@@ -505,22 +529,6 @@ export interface HashSlice {
   ItemCount: number;
 }
 
-/** An invocation in progress. */
-export interface InFlightInvocation {
-  Batch: number;
-  /** The sequence number of the first record. */
-  First: string;
-  /** The sequence number of the last record. */
-  Last: string;
-  Records: number;
-  Retries: number;
-  Started: number;
-  /** True if the result of the function is not known yet. */
-  Awaited?: boolean;
-  /** When the invocation ends. */
-  Done?: number;
-}
-
 /** Executes a request on the replicas in another Region. The response is that of the request. */
 export interface InRegion {
   Region: string;
@@ -564,32 +572,11 @@ export interface InvocationEvent {
   Records: Json[];
 }
 
-/** An invocation that ended. */
-export interface InvocationOutcome {
-  ShardId: string;
-  Lane: number;
-  Batch: number;
-  /** The sequence number of the first record. */
-  First: string;
-  /** The sequence number of the last record. */
-  Last: string;
-  Records: number;
-  Retries: number;
-  Started: number;
-  /** True if the result of the function is not known yet. */
-  Awaited?: boolean;
-  Done?: number;
-  /** `SUCCESS` or `FAILURE`. */
-  Outcome: string;
-  /** The sequence number of the record that failed. */
-  FailedAt?: string;
-}
-
 /** The part of a shard that one invocation at a time reads. */
 export interface LaneDescription {
   /** The sequence number of the next record. */
   Position: string;
-  InFlight?: InFlightInvocation;
+  InFlight?: FunctionInvocation;
   /** The batches that wait for a retry, the next one first. */
   Retries: RetryDescription[];
 }
@@ -681,7 +668,7 @@ export interface MappingDescription {
   NextWake?: number;
   Shards: MappedShard[];
   /** The latest invocations, the oldest first. */
-  LastInvocations: InvocationOutcome[];
+  LastInvocations: FunctionInvocation[];
   /** The latest discarded batches, the oldest first. */
   DeadLetters: DeadLetterDescription[];
 }
