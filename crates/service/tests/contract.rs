@@ -11,6 +11,10 @@ use std::path::PathBuf;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::contract::clock::{AdvanceClock, DialsDescription, SetDials};
 use dynalab_service::contract::description::{ControlShape, Kind, Shape};
+use dynalab_service::contract::dynamodb::{
+    DescribeContinuousBackups, DescribeExport, DescribeImport, DescribeTable, ListBackups, ListExports,
+    ListImports, ListTables, Scan, UpdateStream,
+};
 use dynalab_service::contract::faults::{FaultsDescription, PutFault};
 use dynalab_service::contract::functions::{BatchItemFailure, ReportInvocation};
 use dynalab_service::contract::metrics::MetricData;
@@ -99,6 +103,67 @@ fn a_typed_request_gets_a_typed_response() {
     assert_eq!((faults[0].key_equals.as_ref(), faults[0].after_commit), (Some(&key), None));
     let moved = send(&mut engine, &AdvanceClock { milliseconds: 1_500 });
     assert!((moved.now - 1_790_000_001.5).abs() < f64::EPSILON);
+}
+
+/// Sends a request of the API, whose response must be a success.
+fn succeed(engine: &mut Engine, operation: &str, body: &str) {
+    let at = Timestamp::from_epoch_ms(1_790_000_000_000);
+    let request = Request::parse(operation, body).unwrap_or_else(|error| panic!("{body}: {error:?}"));
+    let (status, body) = engine.execute(Command { at, request }, TraceLevel::Off).answer();
+    assert_eq!(status, 200, "{operation}: {body}");
+}
+
+#[test]
+fn responses_of_dynamodb_are_read() {
+    let mut engine = Engine::new(7, EngineConfig::instant());
+    let key = r#"[{"AttributeName":"PK","KeyType":"HASH"}]"#;
+    let definitions = r#"[{"AttributeName":"PK","AttributeType":"S"}]"#;
+    let index =
+        format!(r#"{{"IndexName":"ByKey","KeySchema":{key},"Projection":{{"ProjectionType":"ALL"}}}}"#);
+    let table = format!(
+        r#"{{"TableName":"Music","KeySchema":{key},"AttributeDefinitions":{definitions},"BillingMode":"PAY_PER_REQUEST","GlobalSecondaryIndexes":[{index}]}}"#
+    );
+    succeed(&mut engine, "CreateTable", &table);
+    succeed(&mut engine, "PutItem", r#"{"TableName":"Music","Item":{"PK":{"S":"a"},"n":{"N":"1"}}}"#);
+    send(&mut engine, &UpdateStream::with_images("Music"));
+    assert_eq!(send(&mut engine, &ListTables::default()).table_names, ["Music"]);
+    let described = send(&mut engine, &DescribeTable { table_name: "Music".to_owned() }).table;
+    let indexes = described.global_secondary_indexes.unwrap();
+    assert_eq!((described.table_status.as_str(), indexes[0].index_name.as_str()), ("ACTIVE", "ByKey"));
+    let scanned = send(&mut engine, &Scan { table_name: "Music".to_owned(), ..Scan::default() });
+    let names: Vec<&str> =
+        scanned.items.as_ref().unwrap()[0].0.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((scanned.count, names), (1, vec!["PK", "n"]));
+    let count = Scan { table_name: "Music".to_owned(), select: Some("COUNT".to_owned()), ..Scan::default() };
+    assert_eq!(send(&mut engine, &count).items, None);
+
+    let recovery = DescribeContinuousBackups { table_name: "Music".to_owned() };
+    let window = |engine: &mut Engine| {
+        let described = send(engine, &recovery).continuous_backups_description;
+        described.point_in_time_recovery_description.window()
+    };
+    assert_eq!(window(&mut engine), None);
+    let on =
+        r#"{"TableName":"Music","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}"#;
+    succeed(&mut engine, "UpdateContinuousBackups", on);
+    assert!(window(&mut engine).is_some());
+    succeed(&mut engine, "CreateBackup", r#"{"TableName":"Music","BackupName":"first"}"#);
+    assert_eq!(send(&mut engine, &ListBackups::default()).backup_summaries[0].backup_name, "first");
+    let export = format!(r#"{{"TableArn":"{}","S3Bucket":"exports"}}"#, described.table_arn);
+    succeed(&mut engine, "ExportTableToPointInTime", &export);
+    let export_arn = send(&mut engine, &ListExports::default()).export_summaries.remove(0).export_arn;
+    let export = send(&mut engine, &DescribeExport { export_arn }).export_description;
+    assert_eq!((export.s3_bucket.as_str(), export.export_type), ("exports", None));
+    let parameters = format!(
+        r#"{{"TableName":"Copy","KeySchema":{key},"AttributeDefinitions":{definitions},"BillingMode":"PAY_PER_REQUEST"}}"#
+    );
+    let import = format!(
+        r#"{{"S3BucketSource":{{"S3Bucket":"bucket"}},"InputFormat":"DYNAMODB_JSON","TableCreationParameters":{parameters}}}"#
+    );
+    succeed(&mut engine, "ImportTable", &import);
+    let import_arn = send(&mut engine, &ListImports {}).import_summary_list.remove(0).import_arn;
+    let import = send(&mut engine, &DescribeImport { import_arn }).import_table_description;
+    assert_eq!((import.import_status.as_str(), import.imported_item_count), ("IN_PROGRESS", 0));
 }
 
 #[test]

@@ -3,26 +3,14 @@
 use std::collections::BTreeSet;
 
 use dynalab_playground::request_text::completion::KnownTable;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use dynalab_service::contract::Named;
+use dynalab_service::contract::dynamodb::{DescribeTable, Scan};
 
 use crate::page_context::PageContext;
 
 /// Maximum number of tables that are described, and of items that are read for attribute names.
 const TABLES_MAX: usize = 24;
 const ITEMS_MAX: u64 = 40;
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct TableAnswer {
-    table: Value,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct ScanAnswer {
-    items: Vec<Map<String, Value>>,
-}
 
 pub async fn ask(page: &PageContext) -> Vec<KnownTable> {
     let Ok(names) = page.list_tables().await else { return Vec::new() };
@@ -38,21 +26,18 @@ pub async fn ask(page: &PageContext) -> Vec<KnownTable> {
 }
 
 async fn describe(page: &PageContext, known: &mut KnownTable) {
-    let table = json!({ "TableName": known.name });
     let mut attributes = BTreeSet::new();
-    if let Ok(TableAnswer { table }) = page.look_at::<TableAnswer>(("DescribeTable", table.to_string())).await
-    {
-        let texts = |list: &Value, member: &str| -> Vec<String> {
-            let elements = list.as_array().map_or(&[][..], Vec::as_slice);
-            elements.iter().filter_map(|element| Some(element[member].as_str()?.to_owned())).collect()
-        };
-        attributes.extend(texts(&table["AttributeDefinitions"], "AttributeName"));
-        known.indexes = texts(&table["GlobalSecondaryIndexes"], "IndexName");
-        known.indexes.extend(texts(&table["LocalSecondaryIndexes"], "IndexName"));
+    if let Ok(described) = page.look(&DescribeTable { table_name: known.name.clone() }).await {
+        let table = described.table;
+        let definitions = table.attribute_definitions.into_iter();
+        attributes.extend(definitions.map(|definition| definition.attribute_name));
+        let indexes = [table.global_secondary_indexes, table.local_secondary_indexes];
+        known.indexes = indexes.into_iter().flatten().flatten().map(|index| index.index_name).collect();
     }
-    let some = json!({ "TableName": known.name, "Limit": ITEMS_MAX });
-    if let Ok(ScanAnswer { items }) = page.look_at::<ScanAnswer>(("Scan", some.to_string())).await {
-        attributes.extend(items.into_iter().flat_map(|item| item.into_iter().map(|(name, _)| name)));
+    let scan = Scan { table_name: known.name.clone(), limit: Some(ITEMS_MAX), ..Scan::default() };
+    if let Ok(scanned) = page.look(&scan).await {
+        let items = scanned.items.into_iter().flatten();
+        attributes.extend(items.flat_map(|Named(item)| item.into_iter().map(|(name, _)| name)));
     }
     known.attributes = attributes.into_iter().collect();
 }

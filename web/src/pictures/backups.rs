@@ -5,7 +5,9 @@ mod timeline;
 mod transfers;
 
 use dynalab_playground::utc::{self, moment_of_seconds};
-use dynalab_service::contract::dynamodb::DescribeTable;
+use dynalab_service::contract::dynamodb::{
+    BackupSummary, DescribeContinuousBackups, DescribeTable, RecoveryDescription,
+};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
@@ -13,14 +15,14 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::engine_reads::{use_described, use_described_as, use_told};
+use super::engine_reads::{use_described, use_told};
 use super::table_keys::TableDescription;
 use super::{Canvas, figure};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::route::{PlayQuery, Route};
 use crate::sentences;
-use responses::{Backup, DescribedBackups, Recovery, Transfers};
+use responses::{Transfers, is_of_deleted_table};
 use timeline::Timeline;
 
 #[derive(PartialEq, Properties)]
@@ -32,8 +34,8 @@ pub struct BackupsProps {
 struct View<'a> {
     canvas: &'a Canvas,
     table: &'a TableDescription,
-    recovery: &'a Recovery,
-    backups: &'a [Backup],
+    recovery: &'a RecoveryDescription,
+    backups: &'a [BackupSummary],
     transfers: Option<&'a Transfers>,
     chosen: UseStateHandle<Option<f64>>,
     /// The time that the person types.
@@ -62,10 +64,8 @@ pub fn Backups(props: &BackupsProps) -> Html {
             refusal.set(None);
         });
     }
-    let body = json!({ "TableName": name });
     let table = use_described(canvas, DescribeTable { table_name: name.clone() });
-    let recovery =
-        use_described_as::<DescribedBackups>(canvas, ("DescribeContinuousBackups", body.to_string()));
+    let recovery = use_described(canvas, DescribeContinuousBackups { table_name: name.clone() });
     let backups = {
         let page = canvas.page.clone();
         use_told(canvas.moment, String::new(), move || responses::backups(page))
@@ -87,7 +87,7 @@ pub fn Backups(props: &BackupsProps) -> Html {
     let view = View {
         canvas,
         table: &table.table,
-        recovery: recovery.recovery(),
+        recovery: &recovery.continuous_backups_description.point_in_time_recovery_description,
         backups,
         transfers: transfers.as_deref().and_then(|transfers| transfers.as_ref().ok()),
         chosen,
@@ -254,10 +254,10 @@ impl View<'_> {
         if self.backups.is_empty() {
             return html! { <p class="picture-caption picture-form">{ canvas.text(sentences::pictures::BACKUPS_NONE) }</p> };
         }
-        let row = |backup: &Backup| {
+        let row = |backup: &BackupSummary| {
             let restore = json!({ "TargetTableName": *self.target, "BackupArn": backup.backup_arn });
             let delete = json!({ "BackupArn": backup.backup_arn });
-            let kind = if backup.is_of_deleted_table() {
+            let kind = if is_of_deleted_table(backup) {
                 sentences::pictures::BACKUPS_SYSTEM
             } else {
                 sentences::pictures::BACKUPS_USER
@@ -269,7 +269,7 @@ impl View<'_> {
                     <td class="sheet-num">{ figures::size(backup.backup_size_bytes) }</td>
                     <td class="backups-row-keys">
                         { self.key(sentences::pictures::BACKUPS_RESTORE, true, self.restore_callback("RestoreTableFromBackup", restore)) }
-                        if !backup.is_of_deleted_table() { { self.key(sentences::pictures::BACKUPS_DELETE, true, self.send_callback("DeleteBackup", delete)) } }
+                        if !is_of_deleted_table(backup) { { self.key(sentences::pictures::BACKUPS_DELETE, true, self.send_callback("DeleteBackup", delete)) } }
                     </td>
                 </tr>
             }

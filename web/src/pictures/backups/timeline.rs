@@ -1,9 +1,10 @@
 //! The time line: the restorable period of a table, its backups as marks, the chosen time, and the present.
 
 use dynalab_playground::utc::moment_of_seconds;
+use dynalab_service::contract::dynamodb::{BackupSummary, RecoveryDescription};
 use yew::prelude::*;
 
-use super::responses::{Backup, Recovery};
+use super::responses::is_of_deleted_table;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
@@ -18,8 +19,8 @@ const LINE: f64 = 62.0;
 
 pub struct Timeline<'a> {
     pub canvas: &'a Canvas,
-    pub recovery: &'a Recovery,
-    pub backups: Vec<&'a Backup>,
+    pub recovery: &'a RecoveryDescription,
+    pub backups: Vec<&'a BackupSummary>,
     pub chosen: Option<f64>,
     pub now: f64,
 }
@@ -78,11 +79,11 @@ impl Timeline<'_> {
         }
     }
 
-    fn mark(&self, backup: &Backup) -> Html {
+    fn mark(&self, backup: &BackupSummary) -> Html {
         let x = self.x(backup.backup_creation_date_time);
         let title =
             format!("{}: {}", backup.backup_name, moment_of_seconds(backup.backup_creation_date_time));
-        let class = if backup.is_of_deleted_table() {
+        let class = if is_of_deleted_table(backup) {
             "pic-item pic-item--held"
         } else {
             "pic-item pic-item--touched"
@@ -98,7 +99,7 @@ impl Timeline<'_> {
             None => self.canvas.messages.text(sentences::pictures::BackupsCaptionOff { count: count.into() }),
             Some((earliest, latest)) => self.canvas.messages.text(sentences::pictures::BackupsCaption {
                 count: count.into(),
-                days: self.recovery.recovery_period_in_days.into(),
+                days: self.recovery.recovery_period_in_days.unwrap_or_default().into(),
                 earliest: moment_of_seconds(earliest).as_str().into(),
                 latest: moment_of_seconds(latest).as_str().into(),
             }),
@@ -133,7 +134,7 @@ impl Timeline<'_> {
             ]
         });
         let rows = self.backups.iter().map(|backup| {
-            let kind = if backup.is_of_deleted_table() {
+            let kind = if is_of_deleted_table(backup) {
                 sentences::pictures::BACKUPS_SYSTEM
             } else {
                 sentences::pictures::BACKUPS_USER

@@ -2,11 +2,12 @@
 
 use dynalab_playground::protocol::files::FilesQuestion;
 use dynalab_playground::utc::moment_of_seconds;
+use dynalab_service::contract::dynamodb::{ExportDescription, ImportDescription};
 use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
-use super::responses::{Export, Import};
+use super::responses::{data_prefix, export_name, is_incremental};
 use crate::figures;
 use crate::files;
 use crate::pictures::table_keys::TableKeys;
@@ -65,16 +66,16 @@ impl View<'_> {
         }
     }
 
-    fn export(&self, export: &Export) -> Html {
+    fn export(&self, export: &ExportDescription) -> Html {
         let canvas = self.canvas;
-        let kind = if export.is_incremental() {
+        let kind = if is_incremental(export) {
             sentences::pictures::EXPORTS_KIND_INCREMENTAL
         } else {
             sentences::pictures::EXPORTS_KIND_FULL
         };
         let state = export.failure_message.clone().unwrap_or_else(|| export.export_status.clone());
         // DynamoDB imports full exports only. Incremental exports are for other tools.
-        let prefix = export.data_prefix().filter(|_| !export.is_incremental());
+        let prefix = data_prefix(export).filter(|_| !is_incremental(export));
         let reads_back = prefix.map(|prefix| {
             let parameters = self.table.create_table(&self.target);
             let body = json!({
@@ -87,18 +88,18 @@ impl View<'_> {
         });
         html! {
             <tr key={export.export_arn.clone()}>
-                <th scope="row">{ export.name() }<small>{ format!("{} · {}", canvas.text(kind), moment_of_seconds(export.start_time)) }</small></th>
+                <th scope="row">{ export_name(export) }<small>{ format!("{} · {}", canvas.text(kind), moment_of_seconds(export.start_time)) }</small></th>
                 <td>{ state }</td>
                 <td class="sheet-num">{ export.item_count.map(figures::grouped).unwrap_or_default() }</td>
                 <td class="backups-row-keys">
                     if let Some(read) = reads_back { { self.key(sentences::pictures::EXPORTS_READ_BACK, true, read) } }
-                    if export.is_incremental() { <small>{ canvas.text(sentences::pictures::EXPORTS_NOT_READ_BACK) }</small> }
+                    if is_incremental(export) { <small>{ canvas.text(sentences::pictures::EXPORTS_NOT_READ_BACK) }</small> }
                 </td>
             </tr>
         }
     }
 
-    fn import(&self, import: &Import) -> Html {
+    fn import(&self, import: &ImportDescription) -> Html {
         let name = import.table_arn.rsplit('/').next().unwrap_or_default();
         let told = self.canvas.messages.text(sentences::pictures::ImportsTold {
             table: name.into(),
