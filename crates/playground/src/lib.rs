@@ -6,7 +6,6 @@ pub mod backup;
 pub mod files;
 pub mod history;
 pub mod host;
-pub mod lab;
 pub mod load_test;
 pub mod message_bytes;
 mod opening;
@@ -14,10 +13,8 @@ pub mod protocol;
 mod reply;
 pub mod salvage;
 pub mod share;
-pub mod twin;
 pub mod utc;
 pub mod views;
-pub mod workload;
 pub mod workspace;
 pub mod workspace_choice;
 

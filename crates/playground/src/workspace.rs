@@ -11,6 +11,7 @@ mod command_log;
 mod compare;
 mod complete_service;
 mod explore;
+mod joined_changes;
 mod pending;
 mod put_items;
 pub mod service;
@@ -39,12 +40,12 @@ use dynalab_engine::trace::Trace;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel, change_log};
 use dynalab_service::Complete;
 use dynalab_service::transfer::{Delivery, ExternalJob, Transfers};
+use dynalab_traffic::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use dynalab_types::Timestamp;
-
-use crate::history::{History, HistoryEntry, StateDelta, Window, journal};
-use crate::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use pending::Pending;
 use service::WorkspaceService;
+
+use crate::history::{History, HistoryEntry, StateDelta, Window, journal};
 
 pub struct Workspace<S: WorkspaceService> {
     engine: Engine<S>,

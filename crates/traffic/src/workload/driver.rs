@@ -4,13 +4,10 @@
 //! time; it stands in the history as one moment, is undone as one, travels in links as one command, and executed again it
 //! does the same again, because the requests follow from the description. Its answer counts what came of them.
 
-use dynalab_engine::change::Change;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, Object, Value, write_object};
+use dynalab_types::json::{self, FormError, Members, Object, Value, write_object};
 
 use super::{GeneratedRequest, Generator, Workload, WorkloadError};
-use crate::share::document::DocumentError;
-use crate::share::document::members::Members;
 
 /// The operation under which a burst stands in the history.
 pub const RUN_WORKLOAD: &str = "Dynalab.RunWorkload";
@@ -101,11 +98,7 @@ impl Burst {
     /// # Errors
     /// When the text is no burst, or a longer one than is executed at once.
     pub fn parse(body: &str) -> Result<Burst, WorkloadError> {
-        let not_json =
-            |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
-        let Value::Object(map) = json::parse(body).map_err(not_json)? else {
-            return Err(DocumentError::OtherFormat.into());
-        };
+        let map = request_object(body)?;
         let members = Members::from_object(&map, String::new());
         members.only(&["Workload", "Started", "From", "Until"])?;
         let time = |name: &str| members.time(name)?.ok_or_else(|| members.missing(name));
@@ -115,7 +108,7 @@ impl Burst {
         let span_ms = burst.until.epoch_ms.saturating_sub(burst.from.epoch_ms);
         let expected = u128::from(burst.workload.most_per_second_milli()) * u128::from(span_ms) / 1_000_000;
         if span_ms > 2 * BURST_MS_MAX || (span_ms > LOOK_MS && expected > 100 * BURST_REQUESTS_MAX as u128) {
-            return Err(DocumentError::Wrong { member: "Until".to_owned(), wanted: "sooner" }.into());
+            return Err(FormError::Wrong { member: "Until".to_owned(), wanted: "sooner" }.into());
         }
         Ok(burst)
     }
@@ -143,9 +136,20 @@ impl Burst {
         let driver = Driver::new(self.workload.clone(), self.started)?;
         let arrivals = driver.generator.arrivals(self.from, self.until);
         if arrivals.len() > BURST_REQUESTS_MAX {
-            return Err(DocumentError::Wrong { member: "Until".to_owned(), wanted: "sooner" }.into());
+            return Err(FormError::Wrong { member: "Until".to_owned(), wanted: "sooner" }.into());
         }
         Ok(arrivals.iter().map(|arrival| driver.generator.request(arrival)).collect())
+    }
+}
+
+/// Reads the JSON object of a request.
+///
+/// # Errors
+/// If the body is not JSON, or not an object.
+pub fn request_object(body: &str) -> Result<Object, WorkloadError> {
+    match json::parse(body).map_err(FormError::from)? {
+        Value::Object(map) => Ok(map),
+        _ => Err(WorkloadError::NotObject),
     }
 }
 
@@ -195,53 +199,5 @@ impl Outcomes {
         let Value::Object(members) = value.get("Outcomes")? else { return None };
         let counted = members.iter().map(|(name, count)| Some((name.clone(), whole(count)?)));
         Some(Outcomes { requests: whole(value.get("Requests")?)?, counted: counted.collect::<Option<_>>()? })
-    }
-}
-
-/// The changes of many requests as those of one: what counts up, or is settled anew each time, is told once. Items and
-/// all that follows from them stay as they are, in their order.
-pub(crate) fn joined(changes: Vec<Change>) -> Vec<Change> {
-    // A table takes its records with it; such a burst is rare, and stays as it is.
-    if changes.iter().any(|change| matches!(change, Change::Table { .. })) {
-        return changes;
-    }
-    let mut places = std::collections::BTreeMap::new();
-    let mut joined: Vec<Change> = Vec::with_capacity(changes.len());
-    for change in changes {
-        let name = match &change {
-            Change::Record { key, .. } => Some(MergeKey::Record(key.clone())),
-            Change::Meter { key, .. } => Some(MergeKey::Meter(key.clone())),
-            Change::Counters { .. } => Some(MergeKey::Counters),
-            _ => None,
-        };
-        let Some(name) = name else {
-            joined.push(change);
-            continue;
-        };
-        match places.get(&name) {
-            Some(place) => continue_with(&mut joined[*place], change),
-            None => {
-                places.insert(name, joined.len());
-                joined.push(change);
-            }
-        }
-    }
-    joined
-}
-
-/// What is told once.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum MergeKey {
-    Record(dynalab_engine::registry::RecordKey),
-    Meter(dynalab_engine::meters::MeterKey),
-    Counters,
-}
-
-fn continue_with(earlier: &mut Change, later: Change) {
-    match (earlier, later) {
-        (Change::Record { after, .. }, Change::Record { after: latest, .. }) => *after = latest,
-        (Change::Meter { after, .. }, Change::Meter { after: latest, .. }) => *after = latest,
-        (Change::Counters { after, .. }, Change::Counters { after: latest, .. }) => *after = latest,
-        _ => {}
     }
 }

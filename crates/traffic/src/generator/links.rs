@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use dynalab_types::json::{Object, Value};
 
+use super::GeneratorError;
 use super::template::TemplateError;
-use crate::share::document::DocumentError;
 
 /// Stands at both ends of an attribute's name until all attributes have their values. No person writes it.
 const MARK: char = '\u{1}';
@@ -42,7 +42,7 @@ pub(super) fn mark(text: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// If the item has no such attribute with a string or a number, or if it is a link itself.
-pub(super) fn fill(mut item: Object) -> Result<Object, DocumentError> {
+pub(super) fn fill(mut item: Object) -> Result<Object, GeneratorError> {
     if !item.values().any(has_mark) {
         return Ok(item);
     }
@@ -60,7 +60,7 @@ fn has_mark(value: &Value) -> bool {
     }
 }
 
-fn fill_value(value: &mut Value, known: &Object) -> Result<(), DocumentError> {
+fn fill_value(value: &mut Value, known: &Object) -> Result<(), GeneratorError> {
     match value {
         Value::String(text) if text.contains(MARK) => {
             *text = linked(text, known)?;
@@ -73,12 +73,12 @@ fn fill_value(value: &mut Value, known: &Object) -> Result<(), DocumentError> {
 }
 
 /// Every second part between marks is a name.
-fn linked(text: &str, known: &Object) -> Result<String, DocumentError> {
+fn linked(text: &str, known: &Object) -> Result<String, GeneratorError> {
     let mut filled = String::new();
     for (place, part) in text.split(MARK).enumerate() {
         match place % 2 {
             0 => filled.push_str(part),
-            _ => filled.push_str(value_of(part, known).ok_or_else(|| DocumentError::Template {
+            _ => filled.push_str(value_of(part, known).ok_or_else(|| GeneratorError::Template {
                 template: text.replace(MARK, "…"),
                 error: TemplateError::UnknownGap { gap: format!("={part}") },
             })?),

@@ -5,8 +5,8 @@ use dynalab_types::key::{ScalarRef, collection_prefix};
 use dynalab_types::wire::write_json_string;
 use serde::{Deserialize, Serialize};
 
-use crate::share::generator::Draw;
-use crate::share::generator::template::{Template, TemplateError};
+use crate::generator::Draw;
+use crate::generator::template::{Template, TemplateError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AttributeType {

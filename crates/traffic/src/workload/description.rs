@@ -1,18 +1,17 @@
 //! A workload as JSON, read and written: the same workload has the same text, and a text that makes no sense is told why.
 
-use dynalab_types::json::{self, JsonError, Object, Value, write_object};
+use dynalab_types::json::{self, FormError, Members, Object, Value, write_object};
 
 use super::chance::draw_of;
 use super::key_template::{AttributeType, KeyTemplate};
 use super::keys::{HotKey, KEYS_MAX, KeyDistribution, Sharded, ShardedKeys, TimeSeries, Zipf};
 use super::rate::{DAY_MS, Diurnal, Hours, PER_SECOND_MILLI_MAX, Ramp, Rate, Spike};
 use super::{Mix, Span, TRAFFIC_MAX, Traffic, Workload, WorkloadError};
-use crate::share::document::DocumentError;
-use crate::share::document::members::Members;
+use crate::generator::template::TemplateError;
 
 pub const FORMAT: &str = "dynalab.workload";
-const VERSION: u64 = 1;
-const TEXT_MAX_BYTES: usize = 64 * 1024;
+pub(super) const VERSION: u64 = 1;
+pub(super) const TEXT_MAX_BYTES: usize = 64 * 1024;
 const ITEM_MAX_BYTES: u64 = 400 * 1024;
 /// The end of the year 9999.
 const LAST_MS: u64 = 253_402_300_799_999;
@@ -29,12 +28,11 @@ impl Workload {
     /// When it is no workload, or one that makes no sense.
     pub fn parse(text: &str) -> Result<Workload, WorkloadError> {
         if text.len() > TEXT_MAX_BYTES {
-            return Err(WorkloadError::Form(DocumentError::TooLarge { bytes: text.len() }));
+            return Err(WorkloadError::TooLarge { bytes: text.len() });
         }
-        let not_json = |JsonError { line, column, .. }| DocumentError::NotJson { line, column };
-        match json::parse(text).map_err(not_json)? {
+        match json::parse(text).map_err(FormError::from)? {
             Value::Object(members) => Workload::of_object(&members),
-            _ => Err(DocumentError::OtherFormat.into()),
+            _ => Err(WorkloadError::OtherFormat),
         }
     }
 
@@ -44,12 +42,12 @@ impl Workload {
     /// As [`parse`](Workload::parse).
     pub fn of_object(map: &Object) -> Result<Workload, WorkloadError> {
         if map.get("format").and_then(Value::as_str) != Some(FORMAT) {
-            return Err(DocumentError::OtherFormat.into());
+            return Err(WorkloadError::OtherFormat);
         }
         let members = Members::from_object(map, String::new());
         match members.whole("version")? {
             Some(VERSION) => {}
-            Some(version) if version > VERSION => return Err(DocumentError::NewerVersion { version }.into()),
+            Some(version) if version > VERSION => return Err(WorkloadError::NewerVersion { version }),
             _ => return Err(members.wrong("version", "1").into()),
         }
         members.only(&["format", "version", "seed", "traffic"])?;
@@ -88,20 +86,20 @@ impl Workload {
     }
 }
 
-fn whole(members: &Members<'_>, name: &str) -> Result<u64, DocumentError> {
+fn whole(members: &Members<'_>, name: &str) -> Result<u64, FormError> {
     members.whole(name)?.ok_or_else(|| members.missing(name))
 }
 
-fn part<'a>(members: &Members<'a>, name: &str) -> Result<Members<'a>, DocumentError> {
+fn part<'a>(members: &Members<'a>, name: &str) -> Result<Members<'a>, FormError> {
     let map = members.object(name)?.ok_or_else(|| members.missing(name))?;
     Ok(Members::from_object(map, format!("{}.", members.path(name))))
 }
 
-fn owned_text(members: &Members<'_>, name: &str) -> Result<String, DocumentError> {
+fn owned_text(members: &Members<'_>, name: &str) -> Result<String, FormError> {
     Ok(members.text(name)?.ok_or_else(|| members.missing(name))?.to_owned())
 }
 
-fn read_traffic(members: &Members<'_>) -> Result<Traffic, DocumentError> {
+fn read_traffic(members: &Members<'_>) -> Result<Traffic, FormError> {
     members.only(&[
         "table",
         "partition_key",
@@ -118,7 +116,7 @@ fn read_traffic(members: &Members<'_>) -> Result<Traffic, DocumentError> {
     item_bytes.only(&["least", "most"])?;
     let mix = part(members, "mix")?;
     mix.only(&["get", "query", "put", "update"])?;
-    let of_mix = |name| Ok::<u64, DocumentError>(mix.whole(name)?.unwrap_or_default());
+    let of_mix = |name| Ok::<u64, FormError>(mix.whole(name)?.unwrap_or_default());
     Ok(Traffic {
         table: owned_text(members, "table")?,
         partition_key: read_template(&part(members, "partition_key")?)?,
@@ -141,7 +139,7 @@ fn read_traffic(members: &Members<'_>) -> Result<Traffic, DocumentError> {
     })
 }
 
-fn read_template(members: &Members<'_>) -> Result<KeyTemplate, DocumentError> {
+fn read_template(members: &Members<'_>) -> Result<KeyTemplate, FormError> {
     members.only(&["name", "type", "template"])?;
     let attribute_type = match members.text("type")? {
         Some("S") => AttributeType::S,
@@ -152,7 +150,7 @@ fn read_template(members: &Members<'_>) -> Result<KeyTemplate, DocumentError> {
     Ok(KeyTemplate { name, attribute_type, template })
 }
 
-fn read_keys(members: &Members<'_>) -> Result<KeyDistribution, DocumentError> {
+fn read_keys(members: &Members<'_>) -> Result<KeyDistribution, FormError> {
     let of = |names: &[&str]| members.only(&[&["kind"], names].concat());
     Ok(match members.text("kind")? {
         Some("uniform") => {
@@ -188,7 +186,7 @@ fn read_keys(members: &Members<'_>) -> Result<KeyDistribution, DocumentError> {
     })
 }
 
-fn read_rate(members: &Members<'_>) -> Result<Rate, DocumentError> {
+fn read_rate(members: &Members<'_>) -> Result<Rate, FormError> {
     let of = |names: &[&str]| members.only(&[&["kind"], names].concat());
     Ok(match members.text("kind")? {
         Some("constant") => {
@@ -354,7 +352,7 @@ fn check_traffic(traffic: &Traffic, way: &str) -> Result<(), WorkloadError> {
     let of_sort_key = ("sort_key.name", traffic.sort_key.as_ref().map(|sort| &sort.name), 1);
     for (member, name, least) in names.into_iter().chain([of_sort_key]) {
         if name.is_some_and(|name| !(least..=255).contains(&name.len())) {
-            return Err(DocumentError::Wrong { member: format!("{way}{member}"), wanted: NAME }.into());
+            return Err(FormError::Wrong { member: format!("{way}{member}"), wanted: NAME }.into());
         }
     }
     let mut ranges = vec![
@@ -429,7 +427,7 @@ fn ranges_of_rate(rate: &Rate) -> Vec<Range> {
     }
 }
 
-fn refused(key: &KeyTemplate, error: crate::share::generator::template::TemplateError) -> WorkloadError {
+fn refused(key: &KeyTemplate, error: TemplateError) -> WorkloadError {
     WorkloadError::Template { template: key.template.clone(), error }
 }
 

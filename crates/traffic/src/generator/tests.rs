@@ -95,7 +95,7 @@ fn a_template_that_means_nothing_is_refused() {
 #[test]
 fn a_count_is_bounded() {
     let refused = generator(10_001, 1, json!({})).items();
-    assert_eq!(refused, Err(DocumentError::TooMany { what: CountedPart::Items, found: 10_001 }));
+    assert_eq!(refused, Err(GeneratorError::TooMany { found: 10_001 }));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_short_recipe_that_makes_too_much_is_refused() {
     let members: serde_json::Map<String, serde_json::Value> =
         (0..20).map(|n| (format!("a{n}"), json!({ "S": template }))).collect();
     let refused = generator(10_000, 1, members.into()).items();
-    assert!(matches!(refused, Err(DocumentError::TooLarge { bytes }) if bytes < 2 * TEXT_MAX_BYTES));
+    assert!(matches!(refused, Err(GeneratorError::TooLarge { bytes }) if bytes < 2 * TEXT_MAX_BYTES));
 }
 
 /// The placeholders for times, words and Zipf's law must never change their results.
@@ -180,7 +180,7 @@ fn one_attribute_has_the_value_of_another() {
         json!({"a": {"S": "{=b"}, "b": {"S": "x"}}),
     ] {
         assert!(
-            matches!(generator(1, 1, item.clone()).items(), Err(DocumentError::Template { .. })),
+            matches!(generator(1, 1, item.clone()).items(), Err(GeneratorError::Template { .. })),
             "{item}"
         );
     }

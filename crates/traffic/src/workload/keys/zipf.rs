@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{SHARE_ONE, Shares};
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 use crate::workload::chance::weight_of_rank;
 
 /// Ranks with weights of their own.

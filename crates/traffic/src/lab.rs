@@ -22,6 +22,10 @@ pub use day::{DAY_MINUTES, Day};
 pub use heat::HeatMap;
 pub use report::{Break, DayReport, Limit, QUARTER_MINUTES, Quarter, Reason, Throttles};
 
+/// The sources of the types in a [`DayReport`]. An encoding by the order of fields has them in its version.
+pub const SOURCES: [&[u8]; 3] =
+    [include_bytes!("lab.rs"), include_bytes!("lab/heat.rs"), include_bytes!("lab/report.rs")];
+
 pub(crate) const TABLE: &str = "Table";
 pub(crate) const INDEX: &str = "Index";
 const SEED: u64 = 7;

@@ -203,7 +203,7 @@ impl DividedDemand {
     }
 
     /// Returns the part of one partition, with its own variation. The last part is the rest.
-    fn part(&mut self, shares: &[KeyShares], draw: &mut crate::share::generator::Draw) -> DemandResult {
+    fn part(&mut self, shares: &[KeyShares], draw: &mut crate::generator::Draw) -> DemandResult {
         let expected = mean_milli(self.kind, &self.asked, shares).min(self.left_expected);
         if expected == 0 || self.left_milli == 0 {
             return DemandResult::default();

@@ -1,7 +1,7 @@
 //! Chance in integers: logarithms and powers in fixed point, and how many requests arrive by chance. What is drawn here is
 //! part of what a workload is, so it stays as it is.
 
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 
 /// What something is drawn for, so that one is not drawn like another.
 pub(crate) const FOR_ITEM_SIZE: u64 = 1;
@@ -21,7 +21,7 @@ const INVERTED_MAX_MICRO: u64 = 16_000_000;
 const MICRO: u64 = 1_000_000;
 
 /// Draws for a question, which is a list of numbers.
-pub(crate) fn draw_of(seed: u64, question: &[u64]) -> Draw {
+pub fn draw_of(seed: u64, question: &[u64]) -> Draw {
     let mut state = seed;
     for part in question {
         state = Draw::from(state ^ part.rotate_left(17)).next();
@@ -72,7 +72,7 @@ pub fn weight_of_rank(rank: u64, exponent_permille: u64) -> u64 {
 }
 
 /// How many arrive when so many millionths are expected: Poisson's distribution.
-pub(crate) fn arrivals(expected_micro: u64, draw: &mut Draw) -> u64 {
+pub fn arrivals(expected_micro: u64, draw: &mut Draw) -> u64 {
     if expected_micro == 0 {
         return 0;
     }

@@ -1,16 +1,22 @@
 //! Generates items from a count, a seed, and an item with placeholders in its strings. It uses only integers, so every platform
 //! generates the same items.
 
+mod error;
 mod links;
 pub(crate) mod template;
 mod words;
 
-use dynalab_types::json::{Object, Value};
+use dynalab_types::json::{Object, Value, write_object};
 
-use crate::share::document::{CountedPart, DocumentError, TEXT_MAX_BYTES, text_of};
 use template::Template;
 
+pub use error::GeneratorError;
 pub use template::TemplateError;
+
+/// The maximum number of items.
+pub const ITEMS_MAX: usize = 10_000;
+/// The maximum size of all items as JSON, in bytes.
+pub const TEXT_MAX_BYTES: usize = 4 * 1024 * 1024;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
@@ -22,19 +28,24 @@ pub struct Generator {
 
 impl Generator {
     /// Generates the items. Each is drawn from the seed and its own number. So a larger count begins with the same items.
-    pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
-        if self.count > CountedPart::Items.at_most() {
-            return Err(DocumentError::TooMany { what: CountedPart::Items, found: self.count });
+    ///
+    /// # Errors
+    /// If there are too many items, they are too large, or a string has an invalid placeholder.
+    pub fn items(&self) -> Result<Vec<Object>, GeneratorError> {
+        if self.count > ITEMS_MAX {
+            return Err(GeneratorError::TooMany { found: self.count });
         }
         let mut items = Vec::with_capacity(self.count);
-        let mut bytes = 0;
+        let (mut bytes, mut text) = (0, String::new());
         for number in 0..self.count as u64 {
             let mut draw = Draw { state: Draw { state: self.seed }.next() ^ Draw { state: number }.next() };
             let item = links::fill(fill_members(&self.item, number, &mut draw)?)?;
-            bytes += text_of(&item).len();
+            text.clear();
+            write_object(&item, &mut text);
+            bytes += text.len();
             // A short generator can produce more text than fits in memory.
             if bytes > TEXT_MAX_BYTES {
-                return Err(DocumentError::TooLarge { bytes });
+                return Err(GeneratorError::TooLarge { bytes });
             }
             items.push(item);
         }
@@ -43,7 +54,7 @@ impl Generator {
 }
 
 /// Fills the members in the order of their names, which determines the random draws of each placeholder.
-fn fill_members(members: &Object, number: u64, draw: &mut Draw) -> Result<Object, DocumentError> {
+fn fill_members(members: &Object, number: u64, draw: &mut Draw) -> Result<Object, GeneratorError> {
     let mut filled = Object::new();
     for (name, value) in members {
         filled.insert(name.clone(), fill(value, number, draw)?);
@@ -51,12 +62,12 @@ fn fill_members(members: &Object, number: u64, draw: &mut Draw) -> Result<Object
     Ok(filled)
 }
 
-fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentError> {
+fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, GeneratorError> {
     Ok(match value {
         Value::String(text) => {
             let marked = links::mark(text);
             let filled = Template::parse(&marked).and_then(|template| template.fill(number, draw));
-            let refused = |error| DocumentError::Template { template: text.clone(), error };
+            let refused = |error| GeneratorError::Template { template: text.clone(), error };
             Value::String(filled.map_err(refused)?)
         }
         Value::Object(members) => Value::Object(fill_members(members, number, draw)?),
@@ -78,7 +89,7 @@ const ZIPF_UNIT: u64 = 1 << 32;
 
 /// SplitMix64. Its output is part of the format and must never change.
 #[derive(Clone, Debug)]
-pub(crate) struct Draw {
+pub struct Draw {
     state: u64,
 }
 
@@ -89,7 +100,9 @@ impl From<u64> for Draw {
 }
 
 impl Draw {
-    pub(crate) fn next(&mut self) -> u64 {
+    /// Returns the next 64 bits.
+    #[allow(clippy::should_implement_trait, reason = "a draw has no end")]
+    pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -98,13 +111,13 @@ impl Draw {
     }
 
     /// Returns a number below `bound`, which must not be zero.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
     /// Returns a number below `bound`, which must not be zero. 0 is twice as frequent as 1 and three times as frequent as 2. Uses
     /// integers only, so that every platform draws the same. Above [`ZIPF_MAX`], a step represents several consecutive numbers.
-    pub(crate) fn below_by_zipf(&mut self, bound: u64) -> u64 {
+    pub fn below_by_zipf(&mut self, bound: u64) -> u64 {
         let steps = bound.min(ZIPF_MAX);
         let weight = |step: u64| ZIPF_UNIT / (step + 1);
         let mut rest = self.below((0..steps).map(weight).sum());

@@ -2,7 +2,7 @@
 
 use dynalab_types::wire::write_json_string;
 
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 use crate::workload::Traffic;
 use crate::workload::chance::draw_of;
 

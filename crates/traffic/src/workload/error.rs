@@ -2,14 +2,25 @@
 
 use std::fmt;
 
+use dynalab_types::json::FormError;
+
 use super::TRAFFIC_MAX;
-use crate::share::document::DocumentError;
-use crate::share::generator::template::TemplateError;
+use super::description::{FORMAT, TEXT_MAX_BYTES, VERSION};
+use crate::generator::template::TemplateError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkloadError {
     /// It is not JSON, or a member is missing, unknown or of another kind.
-    Form(DocumentError),
+    Form(FormError),
+    /// A request about traffic is JSON, but not an object.
+    NotObject,
+    TooLarge {
+        bytes: usize,
+    },
+    OtherFormat,
+    NewerVersion {
+        version: u64,
+    },
     /// Or none at all.
     TooMuchTraffic {
         found: usize,
@@ -48,8 +59,8 @@ pub enum WorkloadError {
     },
 }
 
-impl From<DocumentError> for WorkloadError {
-    fn from(error: DocumentError) -> WorkloadError {
+impl From<FormError> for WorkloadError {
+    fn from(error: FormError) -> WorkloadError {
         WorkloadError::Form(error)
     }
 }
@@ -58,6 +69,22 @@ impl fmt::Display for WorkloadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WorkloadError::Form(error) => error.fmt(formatter),
+            WorkloadError::NotObject => {
+                formatter.write_str("The request is not a JSON object. Write it in braces, such as {}.")
+            }
+            WorkloadError::TooLarge { bytes } => write!(
+                formatter,
+                "The workload is {bytes} bytes long, and {TEXT_MAX_BYTES} is the most that is read. Leave traffic out."
+            ),
+            WorkloadError::OtherFormat => write!(
+                formatter,
+                "This is no workload: its \"format\" is not \"{FORMAT}\". Choose another text."
+            ),
+            WorkloadError::NewerVersion { version } => write!(
+                formatter,
+                "The workload has version {version}, and this page reads version {VERSION}. Reload the page to get a \
+                 newer one."
+            ),
             WorkloadError::TooMuchTraffic { found } => {
                 write!(
                     formatter,

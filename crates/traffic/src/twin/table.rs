@@ -13,7 +13,7 @@ use super::report::{
     DemandResult, FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport,
 };
 use super::{KINDS, PARTITIONS_MAX, READ, TableSettings, Throughput, WRITE};
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 use crate::workload::chance::{FOR_TWIN, draw_of};
 use crate::workload::keys::KeyDistribution;
 use crate::workload::{Traffic, Workload};

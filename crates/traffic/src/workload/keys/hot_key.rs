@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SHARE_ONE;
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HotKey {

@@ -7,7 +7,7 @@ mod zipf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 use zipf::RankTable;
 
 pub use hot_key::HotKey;

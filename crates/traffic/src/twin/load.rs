@@ -1,6 +1,6 @@
 //! The demand on a part of the keys in a second: the mean and the random variation.
 
-use crate::share::generator::Draw;
+use crate::generator::Draw;
 use crate::twin::demand::Cost;
 use crate::workload::chance::{arrivals, normal};
 use crate::workload::keys::SHARE_ONE;
