@@ -7,14 +7,14 @@ use dynalab_lessons::progress::Progress;
 use dynalab_modeling::check;
 use dynalab_modeling::formats::{FormatError, read_within};
 use dynalab_modeling::report::ProblemReason;
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::csv::Sheet;
-use dynalab_playground::interchange::diagnostic::Diagnostic;
-use dynalab_playground::interchange::records::{Form, Records, tables_of};
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::{self, TextForm};
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::csv::Sheet;
+use dynalab_request_text::interchange::diagnostic::Diagnostic;
+use dynalab_request_text::interchange::records::{Form, Records, tables_of};
+use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::Budget;
 
 /// A reader of content from outside.

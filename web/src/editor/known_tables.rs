@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_playground::request_text::completion::KnownTable;
+use dynalab_request_text::completion::KnownTable;
 use dynalab_service::contract::Named;
 use dynalab_service::contract::dynamodb::{DescribeTable, Scan};
 

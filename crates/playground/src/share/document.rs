@@ -5,14 +5,12 @@
 
 mod canonical;
 mod error;
-pub(crate) mod members;
 mod read;
 mod requests;
 
+use dynalab_traffic::generator::Generator;
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::{SmallMap, Timestamp};
-
-use crate::share::generator::Generator;
 
 pub use error::{CountedPart, DocumentError};
 pub use requests::LoadRequest;
