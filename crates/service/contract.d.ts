@@ -371,7 +371,7 @@ export interface DialDescription {
   Realistic: number;
   /** The largest value that can be set. */
   Most: number;
-  /** Where the realistic value comes from, such as `documented`. */
+  /** The source of the realistic value: `published`, `measured`, `estimate` or `own`. */
   Source: string;
   /** What the setting does, in English. */
   About: string;
@@ -892,9 +892,9 @@ export interface PutWorkers {
   Workers: string[];
   /** `TRIM_HORIZON`, the default, or `LATEST`. */
   StartingPosition?: string;
-  /** The number of records between two checkpoints. */
+  /** The number of records between two checkpoints. The default is 100. */
   CheckpointEvery?: number;
-  /** How long a lease is valid after its worker stopped. */
+  /** How long a lease is valid after its worker stopped. The default is 10 seconds. */
   LeaseMs?: number;
   RecordsPerPoll?: number;
 }

@@ -221,7 +221,7 @@ dynalab_service::contract! {
         pub client: usize,
         pub request: usize,
         pub operation: String,
-        /// What the step did, such as `locks` or `done`.
+        /// What the step did, as a word of the diagram.
         pub state: String,
         /// The keys that the step read or wrote.
         pub items: Vec<String>,

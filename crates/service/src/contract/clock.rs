@@ -68,7 +68,7 @@ crate::contract! {
         pub realistic: u64,
         /// The largest value that can be set.
         pub most: u64,
-        /// Where the realistic value comes from, such as `documented`.
+        /// The source of the realistic value: `published`, `measured`, `estimate` or `own`.
         pub source: String,
         /// What the setting does, in English.
         pub about: String,

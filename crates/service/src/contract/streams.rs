@@ -57,9 +57,9 @@ crate::contract! {
         pub workers: Vec<String>,
         /// `TRIM_HORIZON`, the default, or `LATEST`.
         pub starting_position: Option<String>,
-        /// The number of records between two checkpoints.
+        /// The number of records between two checkpoints. The default is 100.
         pub checkpoint_every: Option<u64>,
-        /// How long a lease is valid after its worker stopped.
+        /// How long a lease is valid after its worker stopped. The default is 10 seconds.
         pub lease_ms: Option<u64>,
         pub records_per_poll: Option<u64>,
     }
