@@ -6,7 +6,7 @@ use std::alloc::System;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use dynalab_tests::attack::{Dimension, Reader, Run, dimensions};
+use dynalab_tests::attack::{Dimension, Reader, Run, dimensions, inputs};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -108,6 +108,24 @@ fn attacks_stay_small() {
             assert!(peak < PEAK_BYTES_MAX, "{:?}, {}: {peak} bytes", dimension.reader, dimension.name);
         }
     }
+}
+
+#[test]
+fn damaged_stores_and_hostile_names_are_answered() {
+    let refused: Vec<String> = inputs()
+        .iter()
+        .map(|input| (input, input.reader.run(&input.text)))
+        .filter(|(input, run)| input.reader == Reader::Exports && run.refused.is_some())
+        .map(|(input, run)| format!("{}: {run:?}", input.name))
+        .collect();
+    assert!(refused.is_empty(), "not readable again:\n{}", refused.join("\n"));
+}
+
+/// The attacks of the HTTP server are kept beside its tests, those of functions beside the tests in Chromium.
+#[test]
+fn the_corpus_stays_large() {
+    let kept = dimensions().len() + inputs().len();
+    assert!(kept >= 320, "{kept}");
 }
 
 #[test]

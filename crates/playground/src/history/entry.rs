@@ -38,7 +38,7 @@ pub struct HistoryEntry {
     pub name: Option<Box<str>>,
     /// The state after the entry is not available: the last entry of its step has the changes of the whole step.
     pub is_lost: bool,
-    pub(crate) crossing: StateDelta,
+    pub(crate) state_delta: StateDelta,
     /// The memory of the entry in bytes, estimated when it was created.
     pub(crate) size_bytes: usize,
 }
@@ -54,18 +54,18 @@ pub enum StateDelta {
 impl HistoryEntry {
     /// Removes and returns the changes that lead to the other side. Decodes them if necessary.
     pub(crate) fn take_delta<S: Service>(&mut self) -> Result<Vec<Change>, Unreadable> {
-        match std::mem::replace(&mut self.crossing, StateDelta::Changes(Vec::new())) {
+        match std::mem::replace(&mut self.state_delta, StateDelta::Changes(Vec::new())) {
             StateDelta::Changes(changes) => Ok(changes),
             StateDelta::Encoded(bytes) => {
                 // A crossing that cannot be decoded stays encoded.
-                opening::read_changes::<S>(&bytes).inspect_err(|_| self.crossing = StateDelta::Encoded(bytes))
+                opening::read_changes::<S>(&bytes).inspect_err(|_| self.state_delta = StateDelta::Encoded(bytes))
             }
         }
     }
 
     /// Returns the crossing as the change log encodes it.
     pub(crate) fn encoded_delta(&self) -> Cow<'_, [u8]> {
-        match &self.crossing {
+        match &self.state_delta {
             StateDelta::Changes(changes) => Cow::Owned(change_log::encode(changes)),
             StateDelta::Encoded(bytes) => Cow::Borrowed(bytes),
         }

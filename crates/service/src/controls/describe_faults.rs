@@ -27,7 +27,7 @@ impl Operation<Complete> for DescribeFaults {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let faults = context.service.surroundings.faults.iter();
+        let faults = context.service.simulation_state.faults.iter();
         let counted =
             |fault: &Fault| FaultCounters::read(context.record(&FaultCounters::key_of(&fault.name)));
         let faults = faults.map(|fault| (fault.clone(), counted(fault))).collect();

@@ -50,7 +50,7 @@ impl Operation<Complete> for DescribeHandlers {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let mappings = context.service.surroundings.mappings.values();
+        let mappings = context.service.simulation_state.mappings.values();
         let told = mappings.filter_map(|mapping| HandlerDescription::load(context.database, mapping));
         Ok(Step::Done(told.collect(), WriteSet::default()))
     }

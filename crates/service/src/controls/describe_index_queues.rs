@@ -49,7 +49,7 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
         longest_ms: 0,
         backfill: None,
     };
-    for (_, writes) in table.underway.iter() {
+    for (_, writes) in table.replication_queue.iter() {
         for write in
             missing_writes(writes, follower, now).iter().filter(|write| write.affects_index(&index.name))
         {

@@ -32,9 +32,9 @@ impl Operation<Complete> for DescribePrincipals {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let surroundings = &context.service.surroundings;
-        let used = surroundings.principal().map(|principal| &principal.name);
-        let described = surroundings.principals.values().map(|principal| PrincipalDescription {
+        let simulation_state = &context.service.simulation_state;
+        let used = simulation_state.principal().map(|principal| &principal.name);
+        let described = simulation_state.principals.values().map(|principal| PrincipalDescription {
             principal: principal.clone(),
             arn: principal.arn(context.config),
             used: used == Some(&principal.name),

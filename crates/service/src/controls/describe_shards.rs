@@ -126,7 +126,7 @@ impl Operation<Complete> for DescribeShards {
         });
         let mappings = database.registry().of_kind(RecordKind::EVENT_SOURCE_MAPPING);
         let mappings = mappings.map(|(key, _)| key.name.clone()).collect();
-        let workers = context.service.surroundings.workers.values();
+        let workers = context.service.simulation_state.workers.values();
         let reads = workers.filter(|workers| arn.as_ref().is_some_and(|arn| *arn == workers.stream));
         let applications = reads.map(|workers| workers.name.clone()).collect();
         Ok(Step::Done(ShardsDescription { stream, mappings, applications }, WriteSet::default()))
