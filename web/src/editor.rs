@@ -9,8 +9,8 @@ mod request_editor;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use dynalab_playground::request_text::TextForm;
-use dynalab_playground::request_text::code::CodeLanguage;
+use dynalab_request_text::TextForm;
+use dynalab_request_text::code::CodeLanguage;
 use gloo::events::EventListener;
 use gloo::utils::document;
 use serde_json::Value;

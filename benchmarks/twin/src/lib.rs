@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use dynalab_capacity::admission::CapacityRules;
-use dynalab_playground::twin::{TableReport, TableSettings, Throughput, Twin};
-use dynalab_playground::workload::Workload;
+use dynalab_traffic::twin::{TableReport, TableSettings, Throughput, Twin};
+use dynalab_traffic::workload::Workload;
 use dynalab_types::Timestamp;
 
 /// Average requests per second over the day, in thousandths.

@@ -1,6 +1,6 @@
 //! A module for the benchmarks' page, not part of the site. It runs the days of the traffic model, hour by hour.
 
-use dynalab_playground::twin::Twin;
+use dynalab_traffic::twin::Twin;
 use dynalab_twin_benchmarks::{Day, throttled_permille};
 use wasm_bindgen::prelude::*;
 

@@ -7,9 +7,9 @@ use std::{env, fs};
 
 use dynalab_design_formats::ExportNote;
 use dynalab_modeling::{Design, Template, check, parse};
-use dynalab_playground::interchange::written::{Output, Writer};
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::{self, TextForm};
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::interchange::written::{Output, Writer};
+use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::{AttributeValue, Item};
 use serde_json::{Value, json};
 

@@ -13,10 +13,10 @@ use dynalab_modeling::Design;
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::csv::Sheet;
-use dynalab_playground::interchange::diagnostic::Diagnostic;
-use dynalab_playground::interchange::records::{Form, Record, Records};
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::csv::Sheet;
+use dynalab_request_text::interchange::diagnostic::Diagnostic;
+use dynalab_request_text::interchange::records::{Form, Record, Records};
 use dynalab_types::{Bound, Budget, Item, TooMuch};
 
 use crate::first_patterns;

@@ -10,8 +10,8 @@ use dynalab_modeling::design::{AccessPattern, Operation};
 use dynalab_modeling::formats::{ExportNote, ExportedDesign, Format};
 use dynalab_modeling::sample::Sample;
 use dynalab_modeling::slots::{self, Edge, SlottedRequest};
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::{self, TextForm};
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::{self as request_text, TextForm};
 
 use texts::Spelling;
 

@@ -4,7 +4,7 @@
 
 use dynalab_design_formats::{ExportNote, ExportedDesign, find};
 use dynalab_modeling::{Design, check, parse};
-use dynalab_playground::request_text::code::{CodeLanguage, read_all};
+use dynalab_request_text::code::{CodeLanguage, read_all};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> ExportedDesign {

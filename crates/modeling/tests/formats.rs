@@ -147,7 +147,7 @@ fn files_of_other_shapes_are_refused() {
 
 #[test]
 fn command_lines_are_the_requests_of_the_tables() {
-    use dynalab_playground::request_text::{self, TextForm};
+    use dynalab_request_text::{self as request_text, TextForm};
     for (id, design) in designs() {
         let text = write("aws-cli", &design);
         let mut operations = Vec::new();

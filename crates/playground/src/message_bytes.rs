@@ -1,15 +1,16 @@
 //! Encodes the messages as bytes: positions instead of names, after a version mark. JavaScript objects with the same content need
 //! 5 KB more code on each side (brotli).
 
+use dynalab_traffic::lab::SOURCES;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A page and a worker of different versions would misread each other's messages. So every message begins with a hash of the
 /// sources that define the messages. A reader with other sources rejects it.
 const VERSION: [u8; 4] = hash_of(&[
-    include_bytes!("lab.rs"),
-    include_bytes!("lab/heat.rs"),
-    include_bytes!("lab/report.rs"),
+    SOURCES[0],
+    SOURCES[1],
+    SOURCES[2],
     include_bytes!("protocol.rs"),
     include_bytes!("protocol/backup.rs"),
     include_bytes!("protocol/salvage.rs"),

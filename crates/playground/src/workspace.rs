@@ -10,6 +10,7 @@ mod command_log;
 mod compare;
 mod complete_service;
 mod explore;
+mod joined_changes;
 mod pending;
 mod put_items;
 pub mod service;
@@ -38,12 +39,12 @@ use dynalab_engine::trace::Trace;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel, change_log};
 use dynalab_service::Complete;
 use dynalab_service::transfer::{Delivery, ExternalJob, Transfers};
+use dynalab_traffic::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use dynalab_types::Timestamp;
-
-use crate::history::{History, HistoryEntry, StateDelta, Window, journal};
-use crate::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use pending::Pending;
 use service::WorkspaceService;
+
+use crate::history::{History, HistoryEntry, StateDelta, Window, journal};
 
 pub struct Workspace<S: WorkspaceService> {
     engine: Engine<S>,
@@ -330,6 +331,7 @@ pub fn is_read_only<S: WorkspaceService>(operation: &str) -> bool {
     !S::own_operation_writes(operation) && Request::<S>::is_read_only(operation)
 }
 
+<<<<<<< HEAD
 /// Returns true if the workspace or its host answers an operation, and not the engine.
 pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
     workspace_operations::NAMES.contains(&operation)
@@ -337,6 +339,15 @@ pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
         || matches!(operation, START_TRAFFIC | STOP_TRAFFIC | DESCRIBE_TRAFFIC)
         || crate::load_test::NAMES.contains(&operation)
 }
+=======
+/// The names of the operations beside the API: controls of the simulation, and what the workspace or its host answers.
+pub const SIMULATION_OPERATIONS: &[&[&str]] = &[
+    dynalab_service::Request::CONTROLS,
+    &workspace_operations::NAMES,
+    &[RUN_WORKLOAD, branch_requests::BRANCH, START_TRAFFIC, STOP_TRAFFIC, DESCRIBE_TRAFFIC],
+    &crate::load_test::NAMES,
+];
+>>>>>>> 73cff41fa825c0bb3508c685a2a9abae8a0fa26f
 
 /// Returns the known name of an operation without an allocation.
 fn known_name<S: WorkspaceService>(operation: &str) -> Cow<'static, str> {

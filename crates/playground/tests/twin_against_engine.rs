@@ -7,12 +7,12 @@
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_engine::{EngineConfig, TraceLevel};
-use dynalab_playground::lab::DayCurve;
-use dynalab_playground::twin::{TableSettings, Throughput, Twin};
-use dynalab_playground::workload::rate::Hours;
-use dynalab_playground::workload::{Generator, Rate, Workload};
 use dynalab_service::partition::map_of;
 use dynalab_service::{Command, Engine, Request};
+use dynalab_traffic::lab::DayCurve;
+use dynalab_traffic::twin::{TableSettings, Throughput, Twin};
+use dynalab_traffic::workload::rate::Hours;
+use dynalab_traffic::workload::{Generator, Rate, Workload};
 use dynalab_types::Timestamp;
 use dynalab_types::json::write_object;
 

@@ -2,12 +2,14 @@
 //! would add more wasm than the rest of this file.
 
 mod bounds;
+mod members;
 mod object;
 mod outline;
 
 use crate::wire::write_json_string;
 use bounds::Bound;
 pub use bounds::ListBounds;
+pub use members::{FormError, Members, object};
 pub use object::Object;
 pub use outline::string_members;
 

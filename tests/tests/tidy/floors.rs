@@ -16,7 +16,7 @@ const FLOORS: &[&[&str]] = &[
     ],
     &["dynalab-engine", "dynalab-pricing"],
     &["dynalab-service"],
-    &["dynalab-storage", "dynalab-remote"],
+    &["dynalab-storage", "dynalab-remote", "dynalab-request-text", "dynalab-traffic"],
     &["dynalab-playground"],
     &["dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
@@ -154,6 +154,11 @@ fn the_rule_itself() {
     assert_eq!(fault("dynalab-service", "dynalab-engine"), None);
     assert!(fault("dynalab-engine", "dynalab-service").is_some());
     assert!(fault("dynalab-types", "dynalab-capacity").is_some());
+    assert_eq!(fault("dynalab-modeling", "dynalab-request-text"), None);
+    assert!(fault("dynalab-service", "dynalab-request-text").is_some());
+    assert!(fault("dynalab-request-text", "dynalab-playground").is_some());
+    assert_eq!(fault("dynalab-playground", "dynalab-traffic"), None);
+    assert!(fault("dynalab-traffic", "dynalab-request-text").is_some());
     assert_eq!(fault("dynalab-lessons", "dynalab-playground"), None);
     assert!(fault("dynalab-playground", "dynalab-lessons").is_some());
     assert_eq!(fault("dynalab-lessons", "dynalab-modeling"), None);

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use dynalab_playground::interchange::written::{Output, Writer};
+use dynalab_request_text::interchange::written::{Output, Writer};
 use dynalab_types::wire::decode_item;
 use dynalab_types::{Item, json as wire_json};
 use js_sys::Array;

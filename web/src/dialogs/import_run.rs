@@ -4,9 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::diagnostic::Diagnostic;
-use dynalab_playground::interchange::records::{Form, Records};
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::diagnostic::Diagnostic;
+use dynalab_request_text::interchange::records::{Form, Records};
 use dynalab_types::wire::write_item;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! The item editor: a new or existing item as a tree or as JSON, with its size. It saves only if the item did not change
 //! meanwhile.
 
-use dynalab_playground::interchange::{checks, plain};
+use dynalab_request_text::interchange::{checks, plain};
 use dynalab_types::wire::{decode_item, item_json};
 use dynalab_types::{Item, json as wire_json};
 use serde_json::{Map, Value, json};

@@ -1,6 +1,6 @@
 //! The facts of a table that dialogs need: its keys and its indexes, from DescribeTable.
 
-use dynalab_playground::interchange::checks::Keys;
+use dynalab_request_text::interchange::checks::Keys;
 use dynalab_types::ScalarType;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Sentences about problems, about parts that a form cannot express, and about parts that it omits.
 
-use dynalab_playground::request_text::conversion_error::ConversionError;
-use dynalab_playground::request_text::diagnostic::DiagnosticKind;
+use dynalab_request_text::conversion_error::ConversionError;
+use dynalab_request_text::diagnostic::DiagnosticKind;
 
 use crate::messages::{Filling, Messages, Template};
 use crate::sentences;
@@ -47,7 +47,7 @@ mod tests {
     fn every_mistake_has_its_sentence() {
         let source = include_str!("../../messages/en/editor.ftl");
         let text = || String::from("x");
-        use dynalab_playground::request_text::diagnostic::Expected;
+        use dynalab_request_text::diagnostic::Expected;
         let kinds = [
             DiagnosticKind::Unfinished,
             DiagnosticKind::Unclosed,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_playground::request_text::completion::KnownTable;
+use dynalab_request_text::completion::KnownTable;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
 //! The page's request, and the form in which the editor shows it.
 
-use dynalab_playground::request_text::TextForm;
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::session::Draft;
+use dynalab_request_text::TextForm;
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::session::Draft;
 
 use crate::arn::region_of;
 use crate::components::request_panel;

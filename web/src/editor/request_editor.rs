@@ -1,12 +1,11 @@
 //! The state of the editor between two renderings: the session and the CodeMirror view that shows it.
 
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::completion::{CompletionContext, KnownTable};
-use dynalab_playground::request_text::diagnostic::Diagnostic;
-use dynalab_playground::request_text::session::{
-    Draft, Script, Session, pasted, pasted_script, pasted_unreadable,
-};
-use dynalab_playground::request_text::{DEFAULT_REGION, TextForm};
+use dynalab_playground::workspace::SIMULATION_OPERATIONS;
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::completion::{CompletionContext, KnownTable};
+use dynalab_request_text::diagnostic::Diagnostic;
+use dynalab_request_text::session::{Draft, Script, Session, pasted, pasted_script, pasted_unreadable};
+use dynalab_request_text::{DEFAULT_REGION, TextForm};
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
@@ -44,7 +43,7 @@ impl RequestEditor {
         let chosen = stored_setting::read(LANGUAGE);
         let language =
             chosen.and_then(|code| CodeLanguage::of_code(&code)).unwrap_or(CodeLanguage::JavaScript);
-        let session = Session::open(place.form(language), place.draft.clone());
+        let session = Session::open(place.form(language), place.draft.clone(), SIMULATION_OPERATIONS);
         let region = region_or_default(place);
         RequestEditor {
             page,
@@ -73,7 +72,7 @@ impl RequestEditor {
     }
 
     pub fn open_draft(&mut self, form: TextForm, draft: Draft) {
-        self.session = Session::open(form, draft);
+        self.session = Session::open(form, draft, SIMULATION_OPERATIONS);
         self.session.region.clone_from(&self.region);
         self.page.mark_unread(false);
         self.render_text();

@@ -1,8 +1,8 @@
 //! Days of the partition lab. A second worker simulates them, a short while per message.
 
-use dynalab_playground::lab::{DayAnswer, DayQuestion};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+use dynalab_traffic::lab::{DayAnswer, DayQuestion};
 
 use crate::engine_handle::{EngineHandle, unexpected};
 

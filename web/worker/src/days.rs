@@ -3,9 +3,9 @@
 
 use std::cell::RefCell;
 
-use dynalab_playground::lab::{DAY_MINUTES, Day, DayAnswer, DayQuestion};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage};
+use dynalab_traffic::lab::{DAY_MINUTES, Day, DayAnswer, DayQuestion};
 
 /// Until an answer.
 const WHILE_MS: f64 = 120.0;

@@ -62,7 +62,7 @@ fn macros_and_build_tools_are_not_named() {
 
 #[test]
 fn the_api_model_is_named_with_its_version() {
-    let shapes = folders::root().join("crates/playground/src/request_text/shapes.txt");
+    let shapes = folders::root().join("crates/request-text/src/shapes.txt");
     let shapes = fs::read_to_string(shapes).expect("the members of requests");
     let model = api_model();
     assert!(shapes.lines().next().is_some_and(|line| line.contains(&model.label())), "{}", model.label());

@@ -6,7 +6,7 @@ use dynalab_modeling::Template;
 use dynalab_modeling::design::{AttributeType, Index, IndexKind, KeyAttribute, Table};
 use dynalab_modeling::formats::{ImportNote, KeyReason};
 use dynalab_modeling::template::{Format, Piece, print};
-use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key};
+use dynalab_request_text::interchange::key_candidates::{key_candidates, proposed_key};
 use dynalab_types::{Item, ScalarType};
 
 /// Maximum number of candidate attributes, and of items to try them with.

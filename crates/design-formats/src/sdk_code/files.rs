@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use dynalab_literals::{self as literals, Replacements, escapes};
 use dynalab_modeling::formats::ExportedDesign;
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::shapes::spelled_with;
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::shapes::spelled_with;
 
 use super::Function;
 

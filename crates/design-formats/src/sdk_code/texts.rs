@@ -3,7 +3,7 @@
 use dynalab_literals::{Part, escapes, go, java, javascript, python, rust};
 use dynalab_modeling::slots::{self, Slot, SlottedRequest};
 use dynalab_modeling::template::Format;
-use dynalab_playground::request_text::code::CodeLanguage;
+use dynalab_request_text::code::CodeLanguage;
 
 use crate::tables::snake_case;
 

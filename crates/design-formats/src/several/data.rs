@@ -4,8 +4,8 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{AttributeType, Table};
 use dynalab_modeling::document;
 use dynalab_modeling::formats::{FormatError, ImportNote};
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::table_name::table_name;
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::table_name::table_name;
 use dynalab_types::{Budget, Item, ScalarType, TooMuch};
 use serde_json::Value;
 

@@ -4,7 +4,7 @@
 use dynalab_literals::html::text as escape;
 use std::collections::BTreeMap;
 
-use dynalab_playground::request_text::{json, layout};
+use dynalab_request_text::{json, layout};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
 use super::LessonReferences;

@@ -1,9 +1,9 @@
 //! Goals about traffic. A workload of the lesson runs on a copy of the engine, and its throttled requests are counted.
 
 use dynalab_engine::TraceLevel;
-use dynalab_playground::workload::driver::{Burst, Outcomes};
-use dynalab_playground::workload::{Workload, WorkloadError};
 use dynalab_service::{Command, Engine, Request};
+use dynalab_traffic::workload::driver::{Burst, Outcomes};
+use dynalab_traffic::workload::{Workload, WorkloadError};
 use dynalab_types::Timestamp;
 
 use crate::goal::ThrottlesGoal;

@@ -5,9 +5,9 @@ pub(super) mod other_services;
 use std::collections::BTreeMap;
 
 use dynalab_literals::{Replacements, shell};
-use dynalab_playground::request_text::diagnostic::DiagnosticKind;
-use dynalab_playground::request_text::session::pasted_script;
-use dynalab_playground::request_text::{self, DEFAULT_REGION, TextForm};
+use dynalab_request_text::diagnostic::DiagnosticKind;
+use dynalab_request_text::session::pasted_script;
+use dynalab_request_text::{self as request_text, DEFAULT_REGION, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dynalab_playground::request_text::{self, TextForm};
+use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_literals::shell::json_word;
-use dynalab_playground::request_text::shapes::spelled_with;
+use dynalab_request_text::shapes::spelled_with;
 use serde_json::{Map, Value, json};
 
 use super::{Step, successor};

@@ -89,7 +89,7 @@ fn ancestors(history: &History) -> BTreeSet<HistoryEntryId> {
 struct Step {
     /// Oldest first. Never empty.
     ids: Vec<HistoryEntryId>,
-    /// Whether its crossings lead backward: the tables are in the state after it.
+    /// Whether its deltas lead backward: the tables are in the state after it.
     is_behind: bool,
 }
 

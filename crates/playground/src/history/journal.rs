@@ -198,8 +198,8 @@ pub(crate) fn read_snapshot<'a>(
     Ok(history)
 }
 
-/// Returns the crossing that reverts changes which have just been applied.
-pub(crate) fn crossing_back(changes: Vec<Change>) -> StateDelta {
+/// Returns the delta that reverts changes which have just been applied.
+pub(crate) fn delta_back(changes: Vec<Change>) -> StateDelta {
     StateDelta::Changes(inverse_of(changes))
 }
 

@@ -6,6 +6,7 @@
 
 use dynalab_storage::Store;
 use dynalab_types::Timestamp;
+use dynalab_types::json::Members;
 
 use super::Reply;
 use crate::Host;
@@ -14,7 +15,6 @@ use crate::load_test::{
     STOP_LOAD_TEST, Start, object_of, patterns_json,
 };
 use crate::protocol::{Space, ToPage, ToWorker};
-use crate::share::document::members::Members;
 use crate::workspace::service_error;
 
 /// Requests between two batches of the page's messages.

@@ -6,17 +6,15 @@
 
 use dynalab_engine::TraceLevel;
 use dynalab_storage::Store;
+use dynalab_traffic::workload::driver::{
+    DESCRIBE_TRAFFIC, Driver, Outcomes, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC, request_object,
+};
+use dynalab_traffic::workload::{Workload, WorkloadError};
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, Object, Value, write_object};
+use dynalab_types::json::{Members, Object, Value, write_object};
 
 use super::Reply;
 use crate::protocol::{Refusal, Role, Space, ToPage, ToWorker};
-use crate::share::document::DocumentError;
-use crate::share::document::members::Members;
-use crate::workload::driver::{
-    DESCRIBE_TRAFFIC, Driver, Outcomes, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC,
-};
-use crate::workload::{Workload, WorkloadError};
 use crate::workspace::service_error;
 use crate::{Host, Workspace};
 
@@ -132,10 +130,7 @@ impl Traffic {
 
 /// The body of `Dynalab.StartTraffic`.
 fn start_of(body: &str) -> Result<(Workload, u64), WorkloadError> {
-    let not_json = |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
-    let Value::Object(map) = json::parse(body).map_err(not_json)? else {
-        return Err(DocumentError::OtherFormat.into());
-    };
+    let map = request_object(body)?;
     let members = Members::from_object(&map, String::new());
     members.only(&["Workload", "Items"])?;
     let workload = members.object("Workload")?.ok_or_else(|| members.missing("Workload"))?;

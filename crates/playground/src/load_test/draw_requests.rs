@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dynalab_engine::database::Database;
 use dynalab_engine::table::Table;
+use dynalab_traffic::generator::Draw;
 use dynalab_types::json;
 use dynalab_types::wire::{base64_text, decode_value, item_json, value_json, write_json_string};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeySchema};
@@ -14,7 +15,6 @@ use super::heat::ResourceConsumption;
 use super::operation::Operation;
 use super::pattern::{AccessPattern, ActionPattern, ExampleAction, partition_attributes};
 use super::sample::{Sample, SampledItem, Samples};
-use crate::share::generator::Draw;
 
 /// The draws for an item that the request does not name yet. Then the values are tried in their order, the hottest first. If the
 /// request names all their items, the action is left out.

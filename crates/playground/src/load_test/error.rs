@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::share::document::DocumentError;
+use dynalab_types::json::FormError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadTestError {
     /// The body is not JSON, or a member is missing, unknown or invalid.
-    Form(DocumentError),
+    Form(FormError),
     /// The body is JSON, but not an object.
     NotObject,
     /// The history has no request that a load test can repeat.
@@ -39,8 +39,8 @@ pub enum LoadTestError {
     },
 }
 
-impl From<DocumentError> for LoadTestError {
-    fn from(error: DocumentError) -> LoadTestError {
+impl From<FormError> for LoadTestError {
+    fn from(error: FormError) -> LoadTestError {
         LoadTestError::Form(error)
     }
 }

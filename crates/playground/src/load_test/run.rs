@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_engine::TraceLevel;
 use dynalab_service::{Command, Engine, Request};
+use dynalab_traffic::workload::chance::{self, draw_of};
 use dynalab_types::Timestamp;
 
 use super::count::PatternCounter;
@@ -17,7 +18,6 @@ use crate::history::History;
 use crate::views::load_test::report::{
     ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount, permille,
 };
-use crate::workload::chance::{self, draw_of};
 
 /// The number of arrivals is drawn for each part of a second.
 const SLOT_MS: u64 = 10;

@@ -1,10 +1,8 @@
 //! The request that starts a load test: its access patterns with their shares, the rate and the duration.
 
-use dynalab_types::json::{self, Object, Value};
+use dynalab_types::json::{self, FormError, Members, Object, Value};
 
 use super::LoadTestError;
-use crate::share::document::DocumentError;
-use crate::share::document::members::Members;
 
 const PER_SECOND_MAX: u64 = 20_000;
 const SECONDS_MAX: u64 = 600;
@@ -61,8 +59,7 @@ impl Start {
 
 /// Reads the JSON object of a request.
 pub(crate) fn object_of(body: &str) -> Result<Object, LoadTestError> {
-    let not_json = |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
-    match json::parse(body).map_err(not_json)? {
+    match json::parse(body).map_err(FormError::from)? {
         Value::Object(map) => Ok(map),
         _ => Err(LoadTestError::NotObject),
     }

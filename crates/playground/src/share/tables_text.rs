@@ -6,7 +6,7 @@ use dynalab_engine::hooks::Service;
 use dynalab_engine::table::TableStatus;
 use dynalab_engine::table_description_json;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, JsonError, Object, Value};
+use dynalab_types::json::{self, FormError, Object, Value};
 
 use super::document::{CountedPart, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
 
@@ -77,8 +77,7 @@ pub fn tables_text<S: Service>(
 impl Document {
     /// Creates a document from the output of [`tables_text`].
     pub fn of_tables(text: &str) -> Result<Document, DocumentError> {
-        let not_json = |JsonError { line, column, .. }| DocumentError::NotJson { line, column };
-        let mut told = json::parse(text).map_err(not_json)?;
+        let mut told = json::parse(text).map_err(FormError::from)?;
         if let Value::Object(members) = &mut told
             && let Some(Value::Array(tables)) = members.get_mut("tables")
         {

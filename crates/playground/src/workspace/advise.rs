@@ -1,7 +1,7 @@
 //! Explains a request and runs the cheaper alternatives for comparison. The request is from the history or from the body. All
 //! executions are reverted.
 
-use dynalab_types::json::{Object, Value};
+use dynalab_types::json::{Members, Object, Value};
 
 use super::TIME_PASSES;
 use super::workspace_operations::{asked_in, number, parsed};
@@ -9,7 +9,6 @@ use crate::Workspace;
 use crate::advice::trial::Trial;
 use crate::advice::{Advice, Claim, EARLIER_MAX, EvaluatedAdvice, OriginalRequest, advise, object, string};
 use crate::history::HistoryEntryId;
-use crate::share::document::members::Members;
 use crate::views::error_place;
 
 /// The body is `{"Moment":7}`, or `{"Operation":"Scan","Request":{…}}` for a request that is not in the history. A body may have

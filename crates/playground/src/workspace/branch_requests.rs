@@ -3,15 +3,19 @@
 use dynalab_engine::TraceLevel;
 use dynalab_engine::effort::Effort;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{Object, Value};
+use dynalab_types::json::{FormError, Members, Object, Value};
 
 use super::workspace_operations::{asked_in, number, parsed, request_outcome};
 use super::{RequestOutcome, TravelError};
 use crate::Workspace;
 use crate::advice::{OriginalRequest, object, string};
 use crate::history::HistoryEntryId;
+<<<<<<< HEAD
 use crate::share::document::members::Members;
 use crate::share::document::{Excess, TASKS_MAX, WRITTEN_MAX_BYTES};
+=======
+use crate::share::document::{TASKS_MAX, WRITTEN_MAX_BYTES};
+>>>>>>> 73cff41fa825c0bb3508c685a2a9abae8a0fa26f
 
 /// The body is `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`. The requests run from the parent of
 /// entry `Instead`, or from the shown entry. They are one step.
@@ -31,7 +35,7 @@ fn question_of(body: &str) -> Result<(Option<HistoryEntryId>, String, Vec<Origin
         let instead = members.whole("Instead")?.map(HistoryEntryId);
         Ok((instead, members.text("Name")?.unwrap_or_default().to_owned(), members.objects("Requests")?))
     };
-    let read: Result<_, crate::share::document::DocumentError> = read();
+    let read: Result<_, FormError> = read();
     let (instead, name, requests) = read.map_err(|error| error.to_string())?;
     let requests = requests.iter().map(asked_in).collect::<Result<Vec<_>, _>>()?;
     if requests.is_empty() {

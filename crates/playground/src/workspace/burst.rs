@@ -4,11 +4,12 @@ use dynalab_engine::TraceLevel;
 use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
 use dynalab_service::{Command, Engine, Request};
+use dynalab_traffic::workload::driver::{Burst, Outcomes};
+use dynalab_traffic::workload::{GeneratedRequest, WorkloadError};
 use dynalab_types::Timestamp;
 
+use super::joined_changes::joined;
 use super::{RequestOutcome, service_error};
-use crate::workload::driver::{Burst, Outcomes, joined};
-use crate::workload::{GeneratedRequest, WorkloadError};
 
 const BAD_REQUEST: u16 = 400;
 

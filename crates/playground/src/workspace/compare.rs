@@ -1,14 +1,13 @@
 //! Compares two history entries item by item, and lists the entries to choose from.
 
 use dynalab_types::AttributeValue;
-use dynalab_types::json::{self, Object, Value};
+use dynalab_types::json::{self, Members, Object, Value};
 use dynalab_types::wire::value_json;
 
 use super::workspace_operations::{number, parsed};
 use crate::Workspace;
 use crate::advice::string;
 use crate::history::{HistoryEntry, HistoryEntryId};
-use crate::share::document::members::Members;
 use crate::views::comparison::{ItemDifference, TableDifference, compare, tables_then};
 use crate::views::trace::key_text;
 

@@ -2,13 +2,13 @@
 
 use dynalab_service::clock::{RATE_OF_THE_WALL, VirtualClock, rate_of};
 use dynalab_service::{Complete, Engine};
+use dynalab_traffic::workload::driver::RUN_WORKLOAD;
 use dynalab_types::Timestamp;
 
 use super::service::WorkspaceService;
 use super::{RequestOutcome, branch_requests, burst, put_items, step_clients, workspace_operations};
 use crate::Workspace;
 use crate::history::History;
-use crate::workload::driver::RUN_WORKLOAD;
 
 impl WorkspaceService for Complete {
     type Clock = VirtualClock;

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use dynalab_engine::TraceLevel;
 use dynalab_service::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
 use dynalab_service::{Command, Engine, Request};
-use dynalab_types::json::{self, Object, Value};
+use dynalab_types::json::{self, Members, Object, Value};
 use dynalab_types::{KeyBytes, PackedItem};
 
 use super::workspace_operations::{number, texts_of};
-use crate::share::document::members::Members;
 
 /// The operation. It changes nothing.
 pub(super) const EXPLORE: &str = "Dynalab.Explore";

@@ -3,15 +3,15 @@
 use dynalab_engine::TraceLevel;
 use dynalab_engine::charges::Charges;
 use dynalab_service::{Command, Engine, Request};
+use dynalab_traffic::workload::driver::RUN_WORKLOAD;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{Object, Value, write_object};
+use dynalab_types::json::{Members, Object, Value, write_object};
 
+use super::joined_changes::joined;
 use super::workspace_operations::{number, parsed, request_outcome};
 use super::{RequestOutcome, TIME_PASSES};
 use crate::advice::string;
 use crate::history::History;
-use crate::share::document::members::Members;
-use crate::workload::driver::{RUN_WORKLOAD, joined};
 
 /// The body is `{"TableName":"Orders","Import":"7f3a","Items":[{…},…]}`, in this order: the part before the items identifies the
 /// import. Each item is put like PutItem. Rejected items are reported by index; the others are written.

@@ -95,7 +95,7 @@ impl<S: WorkspaceService> Workspace<S> {
                     return Err(Unreadable::Chunk);
                 }
                 let changes = self.engine.apply_log(changes)?;
-                moment.state_delta = journal::crossing_back(changes);
+                moment.state_delta = journal::delta_back(changes);
                 moment.size_bytes = moment.state_delta.size_bytes(&moment.body);
                 if self.history.head() != moment.parent || self.history.next_id() != id {
                     self.history.restart_at(moment.parent, id);
@@ -129,7 +129,7 @@ impl<S: WorkspaceService> Workspace<S> {
             if let Some(moment) =
                 path.get(place).filter(|_| known).and_then(|id| self.history.moment_mut(*id))
             {
-                moment.state_delta = journal::crossing_back(changes);
+                moment.state_delta = journal::delta_back(changes);
                 // The writer has the changes of each entry, or those of the whole step in its last entry.
                 moment.is_lost = !has_changes && may_combine(&moment.operation);
             }

@@ -7,17 +7,16 @@ use dynalab_engine::change::Change;
 use dynalab_engine::trace::{Event, EventKind};
 use dynalab_service::Engine;
 use dynalab_service::explorer::{CLIENTS_MAX, Client, REQUESTS_MAX, StepResult, run_schedule};
-use dynalab_types::json::{self, Object, Value};
+use dynalab_types::json::{self, Members, Object, Value};
 use dynalab_types::wire::item_json;
 use dynalab_types::{Item, Timestamp};
 
 use super::RequestOutcome;
 use super::explore::{clients_in, question_of, told_step};
+use super::joined_changes::joined;
 use super::workspace_operations::{number, request_outcome};
 use crate::advice::{object, string};
-use crate::share::document::members::Members;
 use crate::views::trace::key_text;
-use crate::workload::driver::joined;
 
 /// The body is `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…],"Schedule":[0,1,0]}`. The schedule has indexes of
 /// clients.

@@ -248,7 +248,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
         let mut changes = moment.take_delta::<S>().map_err(|_| TravelError::Damaged)?;
         self.engine.apply(&mut changes);
-        moment.state_delta = journal::crossing_back(changes);
+        moment.state_delta = journal::delta_back(changes);
         Ok(())
     }
 

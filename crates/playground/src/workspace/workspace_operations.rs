@@ -5,12 +5,11 @@ use dynalab_engine::change::Change;
 use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, Object, Value, write_object};
+use dynalab_types::json::{self, Members, Object, Value, write_object};
 
 use super::{RequestOutcome, advise, compare, explore, put_items, service_error, step_clients};
 use crate::Workspace;
 use crate::advice::OriginalRequest;
-use crate::share::document::members::Members;
 
 const BAD_REQUEST: u16 = 400;
 

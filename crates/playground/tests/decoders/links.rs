@@ -2,8 +2,8 @@
 
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link::{LinkError, decode, document_of, encode, link_of};
-use dynalab_playground::workload::Workload;
-use dynalab_playground::workload::driver::Burst;
+use dynalab_traffic::workload::Workload;
+use dynalab_traffic::workload::driver::Burst;
 use dynalab_types::Timestamp;
 
 use crate::damage::cases;

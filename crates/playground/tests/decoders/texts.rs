@@ -4,12 +4,13 @@ use dynalab_expressions::{
     ExpressionKind, parse_condition, parse_key_condition, parse_projection, parse_statement, parse_update,
     place_of_mistake,
 };
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::csv::Sheet;
-use dynalab_playground::interchange::records::{Form, Records};
-use dynalab_playground::request_text::code::CodeLanguage;
-use dynalab_playground::request_text::{self, TextForm, check};
 use dynalab_playground::share::document::Document;
+use dynalab_playground::workspace::SIMULATION_OPERATIONS;
+use dynalab_request_text::code::CodeLanguage;
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::csv::Sheet;
+use dynalab_request_text::interchange::records::{Form, Records};
+use dynalab_request_text::{self as request_text, TextForm, check};
 use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{base64_bytes, base64_text, decode_item, item_json};
 use dynalab_types::{ExponentWidth, Number, ScalarType};
@@ -168,7 +169,7 @@ fn requests_in_every_language() {
         let text = chance.damaged_text(&text);
         let _form_or_none = request_text::detect(&text);
         let Ok(reading) = request_text::read(form, &text, ("UpdateItem", BODY)) else { continue };
-        let _mistakes = check::check(&text, &reading);
+        let _mistakes = check::check(&text, &reading, SIMULATION_OPERATIONS);
         let body = reading.body.json();
         assert!(json::parse(&body).is_ok(), "{body} of {text}");
         for form in &forms {

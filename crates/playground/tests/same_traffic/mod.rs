@@ -1,8 +1,8 @@
 //! Workloads of every kind, and hashes of their results. The hashes must be the same natively and in a page.
 
 use dynalab_capacity::admission::CapacityRules;
-use dynalab_playground::twin::{TableSettings, Throughput, Twin};
-use dynalab_playground::workload::{Generator, Workload};
+use dynalab_traffic::twin::{TableSettings, Throughput, Twin};
+use dynalab_traffic::workload::{Generator, Workload};
 use dynalab_types::{Timestamp, fingerprint};
 
 const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);

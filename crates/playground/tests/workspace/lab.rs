@@ -1,6 +1,6 @@
 //! Days of the partition lab, through its public interface.
 
-use dynalab_playground::lab::{
+use dynalab_traffic::lab::{
     Billing, DAY_MINUTES, Day, DayKeys, DayReport, DayTraffic, IndexDesign, Limit, TableDesign, Units,
 };
 
@@ -45,7 +45,7 @@ fn check_sums(report: &DayReport) {
     let reasons: u64 = report.throttles.iter().map(|throttles| throttles.requests).sum();
     assert_eq!(reasons, report.throttled());
     let quarters =
-        |of: fn(&dynalab_playground::lab::Quarter) -> u64| report.quarters.iter().map(of).sum::<u64>();
+        |of: fn(&dynalab_traffic::lab::Quarter) -> u64| report.quarters.iter().map(of).sum::<u64>();
     assert_eq!(quarters(|quarter| quarter.requests), report.requests());
     assert_eq!(quarters(|quarter| quarter.throttled), report.throttled());
     assert!(report.throttled() <= report.requests());

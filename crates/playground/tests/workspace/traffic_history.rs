@@ -6,9 +6,9 @@ use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
 use dynalab_playground::protocol::{ToPage, Travel};
-use dynalab_playground::workload::Workload;
-use dynalab_playground::workload::driver::{Driver, RUN_WORKLOAD};
 use dynalab_storage::{MemoryStore, Store};
+use dynalab_traffic::workload::Workload;
+use dynalab_traffic::workload::driver::{Driver, RUN_WORKLOAD};
 use dynalab_types::Timestamp;
 use pollster::block_on;
 

@@ -5,8 +5,8 @@ use crate::same_traffic;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
-use dynalab_playground::workload::driver::{Burst, Driver, Outcomes, RUN_WORKLOAD};
-use dynalab_playground::workload::{Workload, WorkloadError};
+use dynalab_traffic::workload::driver::{Burst, Driver, Outcomes, RUN_WORKLOAD};
+use dynalab_traffic::workload::{Workload, WorkloadError};
 use dynalab_types::Timestamp;
 use dynalab_types::json::write_object;
 
@@ -142,7 +142,7 @@ fn what_is_no_burst_is_refused_and_changes_nothing() {
     assert!(Burst::parse(&burst.body()).is_err());
     assert_eq!(tables(&workspace), before);
     let mut fast = workload();
-    fast.traffic[0].rate = dynalab_playground::workload::Rate::Constant { per_second_milli: 1_000_000_000 };
+    fast.traffic[0].rate = dynalab_traffic::workload::Rate::Constant { per_second_milli: 1_000_000_000 };
     let refused = Driver::new(fast, START).unwrap_err();
     assert_eq!(refused, WorkloadError::TooFast { per_second: 1_000_000, most: 100_000 });
 }

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use dynalab_playground::interchange::plain;
-use dynalab_playground::interchange::records::Form;
-use dynalab_playground::share::generator::Generator;
+use dynalab_request_text::interchange::plain;
+use dynalab_request_text::interchange::records::Form;
+use dynalab_traffic::generator::Generator;
 use dynalab_types::json::{self, Value, write_object};
 use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;

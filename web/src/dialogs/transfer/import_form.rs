@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::csv::{Kind, Sheet};
-use dynalab_playground::interchange::records::{Form, source_of, tables_of};
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::csv::{Kind, Sheet};
+use dynalab_request_text::interchange::records::{Form, source_of, tables_of};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlInputElement};
 use yew::prelude::*;

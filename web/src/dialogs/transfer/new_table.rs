@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key};
-use dynalab_playground::interchange::records::{Form, Records, source_of};
-use dynalab_playground::interchange::table_name::table_name;
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::key_candidates::{key_candidates, proposed_key};
+use dynalab_request_text::interchange::records::{Form, Records, source_of};
+use dynalab_request_text::interchange::table_name::table_name;
 use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
 use yew::prelude::*;

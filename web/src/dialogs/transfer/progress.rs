@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use dynalab_playground::interchange::diagnostic::Diagnostic;
 use dynalab_playground::protocol::Travel;
+use dynalab_request_text::interchange::diagnostic::Diagnostic;
 use yew::prelude::*;
 
 use crate::dialogs::fields;

@@ -1,7 +1,7 @@
 //! Parses a pasted item: DynamoDB JSON, plain JSON, or a response that contains the item.
 
-use dynalab_playground::interchange::diagnostic::Diagnostic;
-use dynalab_playground::interchange::plain::{is_dynamo, item_of_plain};
+use dynalab_request_text::interchange::diagnostic::Diagnostic;
+use dynalab_request_text::interchange::plain::{is_dynamo, item_of_plain};
 use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::decode_item;

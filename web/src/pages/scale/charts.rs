@@ -1,6 +1,6 @@
 //! Charts by the time of day: the traffic curve, requests served and throttled, and the number of partitions.
 
-use dynalab_playground::lab::{DayReport, QUARTER_MINUTES};
+use dynalab_traffic::lab::{DayReport, QUARTER_MINUTES};
 use yew::prelude::*;
 
 use super::inputs::{Change, Number, Side};

@@ -1,7 +1,7 @@
 //! The cost of a day, and of a month of such days: consumed units on demand, or provisioned units by the hour. It does not include storage.
 
-use dynalab_playground::lab::{Billing, DayQuestion, DayReport};
 use dynalab_pricing::{Month, PriceBook, TableClass};
+use dynalab_traffic::lab::{Billing, DayQuestion, DayReport};
 
 use super::inputs::{Inputs, Side};
 
@@ -36,8 +36,8 @@ fn cost(billing: &Billing, report: &DayReport, book: &PriceBook) -> Option<Cost>
 
 #[cfg(test)]
 mod tests {
-    use dynalab_playground::lab::Units;
     use dynalab_pricing::{PriceName, Region};
+    use dynalab_traffic::lab::Units;
 
     use super::*;
 

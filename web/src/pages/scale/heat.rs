@@ -1,6 +1,6 @@
 //! The heat map: the hash space from top to bottom, the day from left to right. Adjacent cells of one level are one rectangle.
 
-use dynalab_playground::lab::{DayReport, HeatMap, QUARTER_MINUTES};
+use dynalab_traffic::lab::{DayReport, HeatMap, QUARTER_MINUTES};
 use yew::prelude::*;
 
 use super::charts::time;

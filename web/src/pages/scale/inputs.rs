@@ -2,10 +2,10 @@
 
 mod link;
 
-use dynalab_playground::lab::{
+use dynalab_pricing::Region;
+use dynalab_traffic::lab::{
     Billing, DayCurve, DayKeys, DayQuestion, DayTraffic, IndexDesign, Percents, TableDesign, Units,
 };
-use dynalab_pricing::Region;
 
 use super::presets::Preset;
 use crate::calculator::inputs::{choices, numbers};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use dynalab_playground::lab::{Break, DayReport, Limit};
+use dynalab_traffic::lab::{Break, DayReport, Limit};
 use yew::prelude::*;
 
 use super::charts::{self, time};

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use dynalab_playground::lab::{DayAnswer, DayQuestion, DayReport};
+use dynalab_traffic::lab::{DayAnswer, DayQuestion, DayReport};
 use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;

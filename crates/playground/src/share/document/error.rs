@@ -2,35 +2,21 @@
 
 use std::fmt;
 
+use dynalab_traffic::generator::{GeneratorError, ITEMS_MAX, TemplateError};
+use dynalab_types::json::FormError;
+
 use super::{BUILT_MAX_BYTES, FORMAT, TASKS_MAX, TEXT_MAX_BYTES, VERSION, WRITTEN_MAX_BYTES};
-use crate::share::generator::TemplateError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentError {
     TooLarge {
         bytes: usize,
     },
-    /// The text is not JSON, or is nested too deeply.
-    NotJson {
-        line: usize,
-        column: usize,
-    },
+    /// The text is not JSON, or a member is missing, unknown or of another kind.
+    Form(FormError),
     OtherFormat,
     NewerVersion {
         version: u64,
-    },
-    /// `member` includes the path to it.
-    Missing {
-        member: String,
-    },
-    /// `wanted` describes the expected value.
-    Wrong {
-        member: String,
-        wanted: &'static str,
-    },
-    /// No version has this member.
-    Unknown {
-        member: String,
     },
     NothingInside,
     TooMany {
@@ -84,7 +70,8 @@ impl CountedPart {
     pub fn at_most(self) -> usize {
         match self {
             CountedPart::Tables => 20,
-            CountedPart::Items | CountedPart::Commands => 10_000,
+            CountedPart::Items => ITEMS_MAX,
+            CountedPart::Commands => 10_000,
             CountedPart::Questions => 200,
         }
     }
@@ -108,10 +95,7 @@ impl fmt::Display for DocumentError {
                 formatter,
                 "The design is {bytes} bytes long, and {TEXT_MAX_BYTES} is the most that is read. Leave items out."
             ),
-            DocumentError::NotJson { line, column } => write!(
-                formatter,
-                "This is not JSON: reading stopped at line {line}, column {column}. Correct it there."
-            ),
+            DocumentError::Form(error) => error.fmt(formatter),
             DocumentError::OtherFormat => {
                 write!(
                     formatter,
@@ -123,13 +107,6 @@ impl fmt::Display for DocumentError {
                 "The design has version {version}, and this page reads version {VERSION}. Reload the page to get a \
                  newer one."
             ),
-            DocumentError::Missing { member } => write!(formatter, "\"{member}\" is missing. Add it."),
-            DocumentError::Wrong { member, wanted } => {
-                write!(formatter, "\"{member}\" should be {wanted}. Correct it.")
-            }
-            DocumentError::Unknown { member } => {
-                write!(formatter, "\"{member}\" means nothing here. Correct its name, or leave it out.")
-            }
             DocumentError::NothingInside => {
                 formatter.write_str("The design has neither tables nor commands. Add a table.")
             }
@@ -175,3 +152,19 @@ impl fmt::Display for DocumentError {
 }
 
 impl std::error::Error for DocumentError {}
+
+impl From<FormError> for DocumentError {
+    fn from(error: FormError) -> DocumentError {
+        DocumentError::Form(error)
+    }
+}
+
+impl From<GeneratorError> for DocumentError {
+    fn from(error: GeneratorError) -> DocumentError {
+        match error {
+            GeneratorError::TooMany { found } => DocumentError::TooMany { what: CountedPart::Items, found },
+            GeneratorError::TooLarge { bytes } => DocumentError::TooLarge { bytes },
+            GeneratorError::Template { template, error } => DocumentError::Template { template, error },
+        }
+    }
+}

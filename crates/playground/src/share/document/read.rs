@@ -1,22 +1,20 @@
 //! Reads a document from its text, with all checks that need no engine.
 
+use dynalab_traffic::generator::Generator;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, JsonError, Object, Value};
+use dynalab_types::json::{self, FormError, Members, Object, Value, object};
 
-use super::members::{Members, object};
 use super::{
     CountedPart, Document, DocumentError, FORMAT, LoggedCommand, Question, Sentence, Show, TEXT_MAX_BYTES,
     TableData, TableDocument, VERSION,
 };
-use crate::share::generator::Generator;
 
 impl Document {
     pub fn parse(text: &str) -> Result<Document, DocumentError> {
         if text.len() > TEXT_MAX_BYTES {
             return Err(DocumentError::TooLarge { bytes: text.len() });
         }
-        let file = json::parse(text)
-            .map_err(|JsonError { line, column, .. }| DocumentError::NotJson { line, column })?;
+        let file = json::parse(text).map_err(FormError::from)?;
         let members = match object(&file) {
             Some(map) if map.get("format").and_then(Value::as_str) == Some(FORMAT) => map,
             _ => return Err(DocumentError::OtherFormat),
@@ -25,7 +23,7 @@ impl Document {
         match members.whole("version")? {
             Some(VERSION) => {}
             Some(version) if version > VERSION => return Err(DocumentError::NewerVersion { version }),
-            _ => return Err(members.wrong("version", "1")),
+            _ => return Err(members.wrong("version", "1").into()),
         }
         members.only(&[
             "format",
@@ -86,7 +84,7 @@ impl Document {
     }
 }
 
-fn sentence(members: &Members, name: &str) -> Result<Sentence, DocumentError> {
+fn sentence(members: &Members, name: &str) -> Result<Sentence, FormError> {
     let mut sentence = Sentence::new();
     for (language, text) in members.object(name)?.into_iter().flatten() {
         let text = text.as_str().ok_or_else(|| members.wrong(name, "a text for each language"))?;
@@ -95,7 +93,7 @@ fn sentence(members: &Members, name: &str) -> Result<Sentence, DocumentError> {
     Ok(sentence)
 }
 
-fn table(members: &Members) -> Result<TableDocument, DocumentError> {
+fn table(members: &Members) -> Result<TableDocument, FormError> {
     members.only(&["create", "items", "generate"])?;
     let create = members.object("create")?.ok_or_else(|| members.missing("create"))?;
     let named = create.get("TableName").and_then(Value::as_str).is_some_and(|name| !name.is_empty());
@@ -111,7 +109,7 @@ fn table(members: &Members) -> Result<TableDocument, DocumentError> {
     Ok(TableDocument { create: create.clone(), data })
 }
 
-fn items(members: &Members) -> Result<Vec<Object>, DocumentError> {
+fn items(members: &Members) -> Result<Vec<Object>, FormError> {
     let mut items = Vec::new();
     for item in members.list("items")? {
         let item = object(item).ok_or_else(|| members.wrong("items", "a list of objects"))?;
@@ -120,7 +118,7 @@ fn items(members: &Members) -> Result<Vec<Object>, DocumentError> {
     Ok(items)
 }
 
-fn generator(members: &Members) -> Result<Generator, DocumentError> {
+fn generator(members: &Members) -> Result<Generator, FormError> {
     members.only(&["count", "seed", "item"])?;
     let count = members.whole("count")?.ok_or_else(|| members.missing("count"))?;
     Ok(Generator {
@@ -130,7 +128,7 @@ fn generator(members: &Members) -> Result<Generator, DocumentError> {
     })
 }
 
-fn command(members: &Members) -> Result<LoggedCommand, DocumentError> {
+fn command(members: &Members) -> Result<LoggedCommand, FormError> {
     members.only(&["at", "operation", "body", "continues"])?;
     Ok(LoggedCommand {
         at: members.time("at")?.ok_or_else(|| members.missing("at"))?,
@@ -140,7 +138,7 @@ fn command(members: &Members) -> Result<LoggedCommand, DocumentError> {
     })
 }
 
-fn question(members: &Members) -> Result<Question, DocumentError> {
+fn question(members: &Members) -> Result<Question, FormError> {
     members.only(&["title", "why", "operation", "request", "expect_count", "expect_error"])?;
     Ok(Question {
         title: sentence(members, "title")?,
@@ -152,7 +150,7 @@ fn question(members: &Members) -> Result<Question, DocumentError> {
     })
 }
 
-fn show(members: &Members) -> Result<Show, DocumentError> {
+fn show(members: &Members) -> Result<Show, FormError> {
     members.only(&["table", "index", "request", "result", "command"])?;
     Ok(Show {
         table: name(members, "table")?,
@@ -164,7 +162,7 @@ fn show(members: &Members) -> Result<Show, DocumentError> {
 }
 
 /// Reads a name of letters, digits, "-", "_" and ".", which need no encoding in an address.
-fn name(members: &Members, name: &str) -> Result<Option<String>, DocumentError> {
+fn name(members: &Members, name: &str) -> Result<Option<String>, FormError> {
     let Some(text) = members.text(name)? else { return Ok(None) };
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     if (1..=255).contains(&text.len()) && text.bytes().all(fits) {
@@ -174,6 +172,6 @@ fn name(members: &Members, name: &str) -> Result<Option<String>, DocumentError> 
     }
 }
 
-fn required(members: &Members, name: &str) -> Result<String, DocumentError> {
+fn required(members: &Members, name: &str) -> Result<String, FormError> {
     Ok(members.text(name)?.ok_or_else(|| members.missing(name))?.to_owned())
 }

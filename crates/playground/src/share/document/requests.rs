@@ -76,7 +76,7 @@ impl TableDocument {
     pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
         match &self.data {
             TableData::Items(items) => Ok(items.clone()),
-            TableData::Generated(generator) => generator.items(),
+            TableData::Generated(generator) => Ok(generator.items()?),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Valid links, invalid links, and thousands of damaged links, which must not cause a panic.
 
+use dynalab_types::json::FormError;
+
 use super::*;
 
 const DOCUMENT: &str =
@@ -92,7 +94,10 @@ fn what_a_link_holds_is_bounded_and_judged() {
     let too_large = DocumentError::TooLarge { bytes: TEXT_MAX_BYTES + 1 };
     assert_eq!(decode(&bomb), Err(LinkError::NotADocument { error: too_large }));
     let deep = document_of(&encode(&"[".repeat(1_000_000)));
-    assert!(matches!(deep, Err(LinkError::NotADocument { error: DocumentError::NotJson { .. } })));
+    assert!(matches!(
+        deep,
+        Err(LinkError::NotADocument { error: DocumentError::Form(FormError::NotJson { .. }) })
+    ));
     let newer = document_of(&encode("{\"format\":\"dynalab\",\"version\":9}"));
     assert_eq!(newer, Err(LinkError::NewerVersion { version: 9 }));
     assert!(document_of(&encode(DOCUMENT)).is_ok());

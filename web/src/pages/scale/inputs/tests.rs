@@ -1,6 +1,6 @@
 //! Tests that a link restores inputs and presets, and that no link can make the inputs invalid.
 
-use dynalab_playground::lab::{Day, DayQuestion};
+use dynalab_traffic::lab::{Day, DayQuestion};
 
 use super::*;
 

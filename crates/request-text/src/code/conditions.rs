@@ -1,0 +1,143 @@
+//! Converts boto3 conditions such as `Key("pk").eq("a") & Attr("n").gt(1)` to expressions with placeholders.
+
+use super::expression::{Argument, Expr, ExprKind};
+use super::fit::ShapeFitter;
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::json::LEVELS_MAX;
+use crate::node::{Member, Node};
+
+/// The parameters that may have a condition.
+pub const MEMBERS: [&str; 3] = ["KeyConditionExpression", "FilterExpression", "ConditionExpression"];
+
+/// The attribute names and values with their generated placeholders.
+#[derive(Default)]
+pub struct Placeholders {
+    pub names: Vec<Member>,
+    pub values: Vec<Member>,
+}
+
+/// Returns true if an expression is built with `Key` and `Attr`.
+pub fn is_condition(expression: &Expr) -> bool {
+    match &expression.kind {
+        ExprKind::Not(inner) => is_condition(inner),
+        ExprKind::Join { sign: '&' | '|', left, .. } => is_condition(left),
+        _ => match expression.as_call() {
+            Some((Some(of), _, _)) => {
+                attribute_of(of).is_some()
+                    || matches!(of.as_call(), Some((Some(of), "size", _)) if attribute_of(of).is_some())
+            }
+            _ => false,
+        },
+    }
+}
+
+/// Returns the path of `Key("pk")` or `Attr("a.b")`.
+fn attribute_of(expression: &Expr) -> Option<(&str, &Expr)> {
+    match expression.as_call()? {
+        (_, "Key" | "Attr", [Argument { name: None, value }]) => match &value.kind {
+            ExprKind::Text(path) => Some((path, value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Placeholders {
+    pub fn write(&mut self, fitting: &ShapeFitter<'_>, expression: &Expr) -> Result<String, Diagnostic> {
+        self.condition(fitting, expression, 0)
+    }
+
+    fn condition(
+        &mut self,
+        fitting: &ShapeFitter<'_>,
+        expression: &Expr,
+        levels: usize,
+    ) -> Result<String, Diagnostic> {
+        if levels == LEVELS_MAX {
+            return Err(DiagnosticKind::TooDeep.at(expression.span));
+        }
+        match &expression.kind {
+            ExprKind::Not(inner) => Ok(format!("NOT ({})", self.condition(fitting, inner, levels + 1)?)),
+            ExprKind::Join { sign, left, right } => {
+                let word = if *sign == '&' { "AND" } else { "OR" };
+                let left = self.side(fitting, left, *sign, levels)?;
+                let right = self.side(fitting, right, *sign, levels)?;
+                Ok(format!("{left} {word} {right}"))
+            }
+            _ => self.term(fitting, expression),
+        }
+    }
+
+    /// Writes one side of a condition, in parentheses if it has the opposite operator.
+    fn side(
+        &mut self,
+        fitting: &ShapeFitter<'_>,
+        side: &Expr,
+        sign: char,
+        levels: usize,
+    ) -> Result<String, Diagnostic> {
+        let text = self.condition(fitting, side, levels + 1)?;
+        let is_other = matches!(side.kind, ExprKind::Join { sign: inner, .. } if inner != sign);
+        Ok(if is_other { format!("({text})") } else { text })
+    }
+
+    fn term(&mut self, fitting: &ShapeFitter<'_>, expression: &Expr) -> Result<String, Diagnostic> {
+        let unclear =
+            || DiagnosticKind::NotUnderstood { what: "Key(…), Attr(…)".to_owned() }.at(expression.span);
+        let Some((Some(of), method, arguments)) = expression.as_call() else { return Err(unclear()) };
+        let path = match (attribute_of(of), of.as_call()) {
+            (Some((path, written)), _) => self.path(path, written),
+            (None, Some((Some(of), "size", []))) => match attribute_of(of) {
+                Some((path, written)) => format!("size({})", self.path(path, written)),
+                None => return Err(unclear()),
+            },
+            _ => return Err(unclear()),
+        };
+        let values = match (method, arguments) {
+            ("is_in", [Argument { value, .. }]) => match fitting.scope.simplified(value)?.kind {
+                ExprKind::List(elements) | ExprKind::Set(elements) => elements,
+                _ => return Err(unclear()),
+            },
+            _ => arguments.iter().map(|argument| argument.value.clone()).collect(),
+        };
+        let values = values
+            .iter()
+            .map(|value| self.value(fitting, value))
+            .collect::<Result<Vec<String>, Diagnostic>>()?;
+        let comparator = match method {
+            "eq" => "=",
+            "ne" => "<>",
+            "lt" => "<",
+            "lte" => "<=",
+            "gt" => ">",
+            "gte" => ">=",
+            _ => "",
+        };
+        Ok(match (method, values.as_slice()) {
+            (_, [value]) if !comparator.is_empty() => format!("{path} {comparator} {value}"),
+            ("between", [low, high]) => format!("{path} BETWEEN {low} AND {high}"),
+            ("is_in", [_, ..]) => format!("{path} IN ({})", values.join(", ")),
+            ("begins_with" | "contains" | "attribute_type", [value]) => format!("{method}({path}, {value})"),
+            ("exists", []) => format!("attribute_exists({path})"),
+            ("not_exists", []) => format!("attribute_not_exists({path})"),
+            _ => return Err(unclear()),
+        })
+    }
+
+    fn path(&mut self, path: &str, written: &Expr) -> String {
+        let parts = path.split('.').map(|part| {
+            let (name, index) = part.split_at(part.find('[').unwrap_or(part.len()));
+            let placeholder = format!("#n{}", self.names.len());
+            self.names.push(Member::new(placeholder.clone(), written.span, Node::text(written.span, name)));
+            placeholder + index
+        });
+        parts.collect::<Vec<String>>().join(".")
+    }
+
+    fn value(&mut self, fitting: &ShapeFitter<'_>, value: &Expr) -> Result<String, Diagnostic> {
+        let placeholder = format!(":v{}", self.values.len());
+        let node = fitting.node(value, crate::shapes::Shape::AttributeValue)?;
+        self.values.push(Member::new(placeholder.clone(), value.span, node));
+        Ok(placeholder)
+    }
+}
