@@ -185,7 +185,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let bytes = change_log::encode(&changes);
         let entry = journal::write_moment_entry(self.history.next_id(), &moment, &bytes);
         self.pending.add(Pending::moment(entry, changes_data, self.history.branch_state()));
-        moment.state_delta = journal::crossing_back(changes);
+        moment.state_delta = journal::delta_back(changes);
         moment.size_bytes = moment.state_delta.size_bytes(body);
         self.history.add(moment);
     }
@@ -331,15 +331,6 @@ pub fn is_read_only<S: WorkspaceService>(operation: &str) -> bool {
     !S::own_operation_writes(operation) && Request::<S>::is_read_only(operation)
 }
 
-<<<<<<< HEAD
-/// Returns true if the workspace or its host answers an operation, and not the engine.
-pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
-    workspace_operations::NAMES.contains(&operation)
-        || matches!(operation, RUN_WORKLOAD | branch_requests::BRANCH)
-        || matches!(operation, START_TRAFFIC | STOP_TRAFFIC | DESCRIBE_TRAFFIC)
-        || crate::load_test::NAMES.contains(&operation)
-}
-=======
 /// The names of the operations beside the API: controls of the simulation, and what the workspace or its host answers.
 pub const SIMULATION_OPERATIONS: &[&[&str]] = &[
     dynalab_service::Request::CONTROLS,
@@ -347,7 +338,6 @@ pub const SIMULATION_OPERATIONS: &[&[&str]] = &[
     &[RUN_WORKLOAD, branch_requests::BRANCH, START_TRAFFIC, STOP_TRAFFIC, DESCRIBE_TRAFFIC],
     &crate::load_test::NAMES,
 ];
->>>>>>> 73cff41fa825c0bb3508c685a2a9abae8a0fa26f
 
 /// Returns the known name of an operation without an allocation.
 fn known_name<S: WorkspaceService>(operation: &str) -> Cow<'static, str> {

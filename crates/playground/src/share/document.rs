@@ -8,11 +8,8 @@ mod error;
 mod read;
 mod requests;
 
-<<<<<<< HEAD
 use dynalab_engine::effort::Effort;
-=======
 use dynalab_traffic::generator::Generator;
->>>>>>> 73cff41fa825c0bb3508c685a2a9abae8a0fa26f
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::{SmallMap, Timestamp};
 

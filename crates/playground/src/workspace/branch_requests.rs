@@ -10,12 +10,7 @@ use super::{RequestOutcome, TravelError};
 use crate::Workspace;
 use crate::advice::{OriginalRequest, object, string};
 use crate::history::HistoryEntryId;
-<<<<<<< HEAD
-use crate::share::document::members::Members;
 use crate::share::document::{Excess, TASKS_MAX, WRITTEN_MAX_BYTES};
-=======
-use crate::share::document::{TASKS_MAX, WRITTEN_MAX_BYTES};
->>>>>>> 73cff41fa825c0bb3508c685a2a9abae8a0fa26f
 
 /// The body is `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`. The requests run from the parent of
 /// entry `Instead`, or from the shown entry. They are one step.
