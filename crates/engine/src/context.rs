@@ -116,6 +116,18 @@ impl<'a, S: ItemService> Context<'a, S> {
         keys
     }
 
+    /// Returns how many records [`record_keys`](Context::record_keys) lists, without making the list.
+    pub fn count_records(&self, kind: RecordKind, table: &str, prefix: &str) -> usize {
+        let kept = self.database.registry().with_prefix(kind, table, prefix).count();
+        let changed = self.unconditional_records.keys_of(kind);
+        let changed = changed.filter(|key| *key.table == *table && key.name.starts_with(prefix));
+        changed.fold(kept, |count, key| match (self.database.record(&key), self.record(&key)) {
+            (None, Some(_)) => count + 1,
+            (Some(_), None) => count - 1,
+            (None, None) | (Some(_), Some(_)) => count,
+        })
+    }
+
     /// Writes a record even if the request fails, like charges. Writes that require success belong into the
     /// [`WriteSet`](crate::change::WriteSet).
     pub fn write_always(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {

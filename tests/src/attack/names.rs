@@ -69,6 +69,9 @@ pub const NAMES: [&str; 60] = [
 /// A design in which this text is the name of everything that has one, and a value.
 pub fn design(name: &str) -> String {
     let text = Value::from(name);
+    // Braces of a key or a value of a pattern are placeholders.
+    let value = if name.contains(['{', '}']) { Value::from("P") } else { text.clone() };
+    let prefix = if name.contains(['{', '}']) { "P" } else { name };
     let named = |more: &str| Value::from(format!("{name}{more}"));
     let entity = json!({
         "name": text,
@@ -82,16 +85,16 @@ pub fn design(name: &str) -> String {
     let table = json!({
         "name": text,
         "partition_key": [{ "name": "pk" }],
-        "items": [{ "entity": text, "keys": { "pk": format!("{name}#{{id}}") } }],
+        "items": [{ "entity": text, "keys": { "pk": format!("{prefix}#{{id}}") } }],
         "indexes": [{ "name": named("i"), "partition_key": [{ "name": named("a") }] }],
     });
-    let get = json!({ "action": "get", "table": text, "key": { "pk": format!("{name}#1") } });
+    let get = json!({ "action": "get", "table": text, "key": { "pk": format!("{prefix}#1") } });
     let scan = json!({
         "action": "scan",
         "table": text,
         "filter": "#a = :a",
         "names": { "#a": named("a") },
-        "values": { ":a": text },
+        "values": { ":a": value },
     });
     let patterns = json!([
         { "name": named("p"), "note": text, "operation": get },

@@ -230,7 +230,7 @@ fn execute_lines(text: &str) -> Run {
     workspace.run()
 }
 
-/// Fills the tables with a hundred items each, and draws the requests of two seconds in bursts of at most a hundred.
+/// Fills the tables with a hundred items each, and draws two bursts of at most a hundred requests.
 fn generate(text: &str) -> Run {
     let workload = match Workload::parse(text) {
         Ok(workload) => workload,
@@ -243,7 +243,7 @@ fn generate(text: &str) -> Run {
         (Err(error), _) | (_, Err(error)) => return Run::refused(error),
     };
     // A burst is a message of its own, so a rate decides how many there are and not how long one takes.
-    for _ in 0..20 {
+    for _ in 0..2 {
         let Some((_, body)) = driver.due(began.plus_ms(2_000), 100) else { break };
         if let Err(error) = Burst::parse(&body).and_then(|burst| burst.requests()) {
             return Run::refused(error);

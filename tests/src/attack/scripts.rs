@@ -21,8 +21,8 @@ pub const DIMENSIONS: &[Dimension] = &[
         SCRIPT,
         "tables of BatchGetItem",
         |n| {
-            let tables = each(n, ",", |n| format!(r#""Tab{n}":{{"Keys":[{{"pk":{{"S":"x"}}}}]}}"#));
-            format!(r#"BatchGetItem {{"RequestItems":{{{tables}}}}}"#)
+            let tables = each(n, ",", |n| format!(r#""Table{n}":{{"Keys":[{{"pk":{{"S":"x"}}}}]}}"#));
+            each(n, "\n", table_of) + &format!("\nBatchGetItem {{\"RequestItems\":{{{tables}}}}}")
         },
         20,
         100_000,
@@ -43,7 +43,8 @@ pub const DIMENSIONS: &[Dimension] = &[
         SCRIPT,
         "statements of BatchExecuteStatement",
         |n| {
-            let statements = each(n, ",", |_| r#"{"Statement":"SELECT * FROM Tab WHERE pk = 'x'"}"#.to_owned());
+            let statements =
+                each(n, ",", |n| format!(r#"{{"Statement":"SELECT * FROM Tab WHERE pk = '{n}'"}}"#));
             table() + &format!(r#"BatchExecuteStatement {{"Statements":[{statements}]}}"#)
         },
         5,
@@ -95,7 +96,7 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         SCRIPT,
         "operators of a condition",
-        |n| table() + &put_if(&format!("a = :a{}", " OR a = :a".repeat(n))),
+        |n| table() + &put_if(&format!("a <> :a{}", " OR a <> :a".repeat(n))),
         40,
         100_000,
     ),
@@ -109,28 +110,28 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         SCRIPT,
         "negations of a condition",
-        |n| table() + &put_if(&format!("{}a = :a", "NOT ".repeat(n))),
+        |n| table() + &put_if(&format!("{}a <> :a", "NOT ".repeat(n))),
         20,
         100_000,
     ),
     dimension(
         SCRIPT,
         "values of IN",
-        |n| table() + &put_if(&format!("a IN ({})", each(n, ", ", |_| ":a".to_owned()))),
+        |n| table() + &put_if(&format!("NOT a IN ({})", each(n, ", ", |_| ":a".to_owned()))),
         20,
         100_000,
     ),
     dimension(
         SCRIPT,
         "path of a condition",
-        |n| table() + &put_if(&format!("a{} = :a", ".a".repeat(n))),
+        |n| table() + &put_if(&format!("a{} <> :a", ".a".repeat(n))),
         7,
         100_000,
     ),
     dimension(
         SCRIPT,
         "length of a condition",
-        |n| table() + &put_if(&format!("a = {}:a", " ".repeat(n))),
+        |n| table() + &put_if(&format!("a <> {}:a", " ".repeat(n))),
         500,
         4_000_000,
     ),
@@ -140,9 +141,10 @@ pub const DIMENSIONS: &[Dimension] = &[
         |n| {
             let names = each(n, ",", |n| format!(r##""#n{n}":"a{n}""##));
             let values = each(n, ",", |n| format!(r#"":v{n}":{{"N":"{n}"}}"#));
+            let filter = each(n, " OR ", |n| format!("#n{n} = :v{n}"));
             table()
                 + &format!(
-                    r#"Scan {{"TableName":"Tab","FilterExpression":"a = :v0","ExpressionAttributeNames":{{{names}}},"ExpressionAttributeValues":{{{values}}}}}"#
+                    r#"Scan {{"TableName":"Tab","FilterExpression":"{filter}","ExpressionAttributeNames":{{{names}}},"ExpressionAttributeValues":{{{values}}}}}"#
                 )
         },
         30,
@@ -163,7 +165,10 @@ pub const DIMENSIONS: &[Dimension] = &[
         "overlapping paths of an update",
         |n| {
             let removed = each(n, ", ", |n| format!("a[{n}]"));
-            table() + &update(&format!("REMOVE {removed}"))
+            table()
+                + &format!(
+                    r#"UpdateItem {{"TableName":"Tab","Key":{{"pk":{{"S":"x"}}}},"UpdateExpression":"REMOVE {removed}"}}"#
+                )
         },
         20,
         100_000,
@@ -196,7 +201,7 @@ pub const DIMENSIONS: &[Dimension] = &[
         |n| {
             let indexes = each(n, ",", |n| {
                 format!(
-                    r#"{{"IndexName":"i{n}","KeySchema":[{{"AttributeName":"pk","KeyType":"HASH"}}],"Projection":{{"ProjectionType":"ALL"}}}}"#
+                    r#"{{"IndexName":"index{n}","KeySchema":[{{"AttributeName":"pk","KeyType":"HASH"}}],"Projection":{{"ProjectionType":"ALL"}}}}"#
                 )
             });
             create("Tab", &format!(r#","GlobalSecondaryIndexes":[{indexes}]"#))
@@ -241,7 +246,7 @@ pub const DIMENSIONS: &[Dimension] = &[
             let backup = |n| format!(r#"CreateBackup {{"TableName":"Tab","BackupName":"backup{n}"}}"#);
             table() + &each(n, "\n", backup)
         },
-        10,
+        100,
         2_000,
     ),
     // The simulation.
@@ -249,7 +254,7 @@ pub const DIMENSIONS: &[Dimension] = &[
         SCRIPT,
         "shards that roll during a jump",
         |n| {
-            let dials = r#"Dynalab.SetDials {"Dials":{"stream_shard_roll_ms":5000,"stream_shards":8}}"#;
+            let dials = r#"Dynalab.SetDials {"Dials":{"stream_shard_roll_ms":5000,"stream_shards":1}}"#;
             format!("{dials}\n{}\n{}", streamed(), jump(n as u64 * 5_000))
         },
         20,
@@ -305,7 +310,7 @@ pub const DIMENSIONS: &[Dimension] = &[
             };
             table() + &each(n, "\n", fault) + "\n" + &put("")
         },
-        10,
+        100,
         2_000,
     ),
     dimension(
@@ -319,7 +324,7 @@ pub const DIMENSIONS: &[Dimension] = &[
             };
             format!("{}Dynalab.PutCache {{\"Name\":\"c\"}}\n{}", table(), each(n, "\n", get))
         },
-        20,
+        200,
         3_000,
     ),
     dimension(
@@ -386,10 +391,10 @@ pub const DIMENSIONS: &[Dimension] = &[
     ),
     dimension(
         SCRIPT,
-        "undone requests",
-        |n| table() + &each(n, "\n", put_of) + &"\n@undo".repeat(n),
-        30,
-        2_000,
+        "requests before an undo",
+        |n| table() + &each(n, "\n", put_of) + "\n@undo",
+        50,
+        4_000,
     ),
 ];
 

@@ -79,7 +79,7 @@ pub const DIMENSIONS: &[Dimension] = &[
         5,
         2_000,
     ),
-    dimension(WORKLOAD, "traffic", |n| workload(&each(n, ",", |n| one(&format!("Tab{n}"), 10, 20, ""))), 2, 20_000),
+    dimension(WORKLOAD, "traffic", |n| workload(&each(n, ",", |n| one(&format!("Tab{n}"), 10, 20, ""))), 1, 20_000),
     dimension(WORKLOAD, "rate", |n| workload(&one("Tab", 10, n as u64, "")), 100, 1_000_000_000),
     dimension(WORKLOAD, "keys", |n| workload(&one("Tab", n as u64, 20, "")), 100, 1_000_000_000),
     dimension(
