@@ -4,12 +4,18 @@
 //! reader must refuse or stay small. The tables are data, so that other programs can run them too.
 
 pub mod designs;
+pub mod handlers;
 pub mod infrastructure;
 pub mod models;
+pub mod names;
+mod opened_workspace;
 pub mod reader;
+pub mod scripts;
 pub mod sheets;
 pub mod sql;
+pub mod stores;
 pub mod texts;
+pub mod traffic;
 
 pub use reader::{Reader, Run};
 
@@ -32,11 +38,36 @@ pub fn dimensions() -> Vec<Dimension> {
         designs::DIMENSIONS,
         infrastructure::DIMENSIONS,
         models::DIMENSIONS,
+        scripts::DIMENSIONS,
         sheets::DIMENSIONS,
         sql::DIMENSIONS,
         texts::DIMENSIONS,
+        traffic::DIMENSIONS,
     ]
     .concat()
+}
+
+/// An input that is kept as it is, because nothing grows in it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub reader: Reader,
+    pub name: String,
+    pub text: String,
+}
+
+/// Returns the inputs that are kept as they are: damaged stores, and designs whose names mean something elsewhere.
+pub fn inputs() -> Vec<Input> {
+    let stores = stores::DAMAGES.iter().map(|damage| Input {
+        reader: Reader::Store,
+        name: (*damage).to_owned(),
+        text: (*damage).to_owned(),
+    });
+    let names = names::NAMES.iter().map(|name| Input {
+        reader: Reader::Exports,
+        name: format!("{name:?}"),
+        text: names::design(name),
+    });
+    stores.chain(names).collect()
 }
 
 /// Writes one dimension: reader, name, generator, size for growth, size of an attack.

@@ -6,7 +6,7 @@ use std::alloc::System;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use dynalab_tests::attack::{Dimension, Reader, Run, dimensions};
+use dynalab_tests::attack::{self, Dimension, Reader, Run, inputs};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -21,8 +21,28 @@ const GROWTH_MAX: f64 = 2.2;
 const ALLOCATED_LEAST: u64 = 100_000;
 /// The part of an attack's size that every run tries. It is still above the limits.
 const PART_OF_ATTACK: usize = 8;
+/// The dimensions whose inputs are refused at any size.
+const REFUSED_AT_ANY_SIZE: &[&str] = &[
+    "open quote",
+    "nesting of a member",
+    "objects that do not end",
+    "fields of a line",
+    "parentheses of a condition",
+    "attribute definitions",
+    "patterns of a load test",
+    "fault rules",
+];
 /// The memory of an attack.
 const PEAK_BYTES_MAX: u64 = 1 << 30;
+
+/// Returns the dimensions of all readers, or those that `DYNALAB_DIMENSION` names a part of.
+fn dimensions() -> Vec<Dimension> {
+    let named = std::env::var("DYNALAB_DIMENSION").unwrap_or_default();
+    let is_named = |dimension: &Dimension| {
+        format!("{:?}, {}", dimension.reader, dimension.name).contains(&named)
+    };
+    attack::dimensions().into_iter().filter(is_named).collect()
+}
 
 #[derive(Debug)]
 struct Measured {
@@ -77,8 +97,7 @@ fn each_generator_is_read_at_its_smallest_size() {
     let refused = dimensions().into_iter().filter_map(|dimension| {
         let run = dimension.reader.run(&(dimension.make)(dimension.size));
         let why = run.too_much.or(run.refused)?;
-        let is_meant = ["open quote", "nesting of a member", "objects that do not end", "fields of a line"]
-            .contains(&dimension.name);
+        let is_meant = REFUSED_AT_ANY_SIZE.contains(&dimension.name);
         (!is_meant).then(|| format!("{:?}, {}: {why}", dimension.reader, dimension.name))
     });
     let refused: Vec<String> = refused.collect();
@@ -111,10 +130,28 @@ fn attacks_stay_small() {
 }
 
 #[test]
+fn damaged_stores_and_hostile_names_are_answered() {
+    let refused: Vec<String> = inputs()
+        .iter()
+        .map(|input| (input, input.reader.run(&input.text)))
+        .filter(|(input, run)| input.reader == Reader::Exports && run.refused.is_some())
+        .map(|(input, run)| format!("{}: {run:?}", input.name))
+        .collect();
+    assert!(refused.is_empty(), "not readable again:\n{}", refused.join("\n"));
+}
+
+/// The attacks of the HTTP server are kept beside its tests, those of functions beside the tests in Chromium.
+#[test]
+fn the_corpus_stays_large() {
+    let kept = attack::dimensions().len() + inputs().len();
+    assert!(kept >= 320, "{kept}");
+}
+
+#[test]
 fn each_reader_has_its_dimensions() {
     let formats = dynalab_design_formats::all().filter(|format| format.read.is_some());
     let wanted: BTreeSet<Reader> =
         formats.map(|format| Reader::Format(format.id)).chain(Reader::OTHERS).collect();
-    let found: BTreeSet<Reader> = dimensions().iter().map(|dimension| dimension.reader).collect();
+    let found: BTreeSet<Reader> = attack::dimensions().iter().map(|dimension| dimension.reader).collect();
     assert_eq!(found, wanted, "a reader without a dimension, or a dimension without its reader");
 }

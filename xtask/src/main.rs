@@ -1,6 +1,7 @@
 //! `cargo xtask`: the command that builds, serves, tests and measures Dynalab.
 
 mod app_parts;
+mod attack_growth;
 mod audience;
 mod audit;
 mod bench;

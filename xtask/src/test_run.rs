@@ -11,7 +11,7 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, firefox, nextest, site, webkit};
+use crate::{attack_growth, budgets, firefox, nextest, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-service", "dynalab-storage", "dynalab-playground", "dynalab-web"];
@@ -22,7 +22,7 @@ const END_TO_END: &str = "binary(=end_to_end)";
 /// The end-to-end tests that run on a schedule only (`cargo xtask soak`).
 /// Hostile and damaged inputs of every reader, of the decoders of what is stored, and of the server.
 const NATIVE_ATTACKS: &str = "binary(=bounds) | binary(=damaged) | binary(=decoders) | binary(=any_text) | (binary(=http) & test(/^(damaged|hostile|memory)::/))";
-const HOSTILE: &str = "test(/^hostile::/)";
+const HOSTILE: &str = "test(/^hostile(_handlers)?::/)";
 /// The test that takes an hour.
 const MEMORY: &str = "test(/^steady_memory::/)";
 const KILLS: &str = "test(/^killed_browser::/)";
@@ -173,6 +173,7 @@ pub fn attacks(tally: &mut Tally) -> Result<()> {
     let mut native = nextest::command(NATIVE_ATTACKS)?;
     native.env("DYNALAB_ATTACKS", "1").env("DYNALAB_CASES", "20");
     tally.run_nextest("Attacks", &mut native)?;
+    attack_growth::add_to(tally)?;
     scheduled(tally, "Attacks in Chromium", HOSTILE, &[("DYNALAB_ATTACKS", "1")])
 }
 

@@ -178,11 +178,20 @@ impl Backup {
     /// Returns the changes that delete expired backups. They are deleted when the next backup is made.
     pub fn expired(database: &Database, now: Timestamp) -> Vec<Change> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
-        let expired = records.filter(|(key, bytes)| {
-            let backup = Backup::of_record(&key.name, bytes).checked();
-            backup.is_some_and(|backup| !backup.is_there(now))
-        });
+        let is_over = |bytes: &[u8]| {
+            Backup::expiry(bytes).checked().flatten().is_some_and(|expires_at| expires_at <= now)
+        };
+        let expired = records.filter(|(_, bytes)| is_over(bytes));
         expired.map(|(key, _)| Change::record(key.clone(), None)).collect()
+    }
+
+    /// Reads when a backup expires, and nothing that needs memory.
+    fn expiry(bytes: &[u8]) -> Result<Option<Timestamp>, Malformed> {
+        let mut reader = record_form::content(bytes)?;
+        reader.text()?;
+        reader.byte()?;
+        reader.unsigned()?;
+        read_time(&mut reader)
     }
 
     fn is_there(&self, now: Timestamp) -> bool {

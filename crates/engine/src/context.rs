@@ -27,12 +27,12 @@ pub struct Context<'a, S> {
     pub charges: &'a mut Charges,
     pub ids: &'a mut IdSource,
     pub trace: &'a mut Tracer,
-    pub holds: &'a mut LockTable,
+    pub locks: &'a mut LockTable,
     /// The ticket of the request that is being executed.
     pub ticket: Ticket,
     /// The meters before the request.
     pub meters: &'a Meters,
-    pub settled: &'a mut UnconditionalRecords,
+    pub unconditional_records: &'a mut UnconditionalRecords,
     /// What the service keeps.
     pub service: &'a S,
 }
@@ -74,7 +74,7 @@ impl<'a, S: ItemService> Context<'a, S> {
             self.trace_conflict(table, item);
             return Err(DynamoError::TransactionConflict);
         }
-        match self.holds.lock_owner(&table.definition.name, key) {
+        match self.locks.lock_owner(&table.definition.name, key) {
             Some(holder) if holder != self.ticket => {
                 self.trace_conflict(table, item);
                 Err(DynamoError::TransactionConflict)
@@ -100,26 +100,38 @@ impl<'a, S: ItemService> Context<'a, S> {
 
     /// Returns a record as this step has settled it, otherwise as the database has it.
     pub fn record(&self, key: &RecordKey) -> Option<&[u8]> {
-        self.settled.get(self.database, key)
+        self.unconditional_records.get(self.database, key)
     }
 
     /// Returns the keys of the records of a kind and a table whose names begin with `prefix`, including those that this step has
     /// settled.
     pub fn record_keys(&self, kind: RecordKind, table: &str, prefix: &str) -> Vec<RecordKey> {
         let kept = self.database.registry().with_prefix(kind, table, prefix).map(|(key, _)| key.clone());
-        let settled = self.settled.keys_of(kind);
-        let settled = settled.filter(|key| *key.table == *table && key.name.starts_with(prefix));
-        let mut keys: Vec<RecordKey> = kept.chain(settled).collect();
+        let unconditional_records = self.unconditional_records.keys_of(kind);
+        let unconditional_records = unconditional_records.filter(|key| *key.table == *table && key.name.starts_with(prefix));
+        let mut keys: Vec<RecordKey> = kept.chain(unconditional_records).collect();
         keys.sort();
         keys.dedup();
         keys.retain(|key| self.record(key).is_some());
         keys
     }
 
+    /// Returns how many records [`record_keys`](Context::record_keys) lists, without making the list.
+    pub fn count_records(&self, kind: RecordKind, table: &str, prefix: &str) -> usize {
+        let kept = self.database.registry().with_prefix(kind, table, prefix).count();
+        let changed = self.unconditional_records.keys_of(kind);
+        let changed = changed.filter(|key| *key.table == *table && key.name.starts_with(prefix));
+        changed.fold(kept, |count, key| match (self.database.record(&key), self.record(&key)) {
+            (None, Some(_)) => count + 1,
+            (Some(_), None) => count - 1,
+            (None, None) | (Some(_), Some(_)) => count,
+        })
+    }
+
     /// Writes a record even if the request fails, like charges. Writes that require success belong into the
     /// [`WriteSet`](crate::change::WriteSet).
     pub fn write_always(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
-        self.settled.set(key, bytes);
+        self.unconditional_records.set(key, bytes);
     }
 
     pub fn trace_conflict(&mut self, table: &Table, item: &Item) {

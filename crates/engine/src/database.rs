@@ -161,7 +161,7 @@ impl Database {
         if key.kind == RecordKind::UNDERWAY
             && let Some(table) = self.tables.get_mut(&key.table)
         {
-            table.underway.set(self.registry.get(key).map(|bytes| bytes.as_ref()), bytes);
+            table.replication_queue.set(self.registry.get(key).map(|bytes| bytes.as_ref()), bytes);
         }
     }
 
@@ -203,8 +203,8 @@ impl Database {
             table.vectors.set(&key.name, Some(bytes), &table.definition.key, &table.items);
         }
         table.follow_sweep_rule(self.dials.as_ref());
-        let underway = self.registry.of_kind_in(RecordKind::UNDERWAY, &name);
-        underway.for_each(|(_, bytes)| table.underway.set(None, Some(bytes)));
+        let replication_queue = self.registry.of_kind_in(RecordKind::UNDERWAY, &name);
+        replication_queue.for_each(|(_, bytes)| table.replication_queue.set(None, Some(bytes)));
         table
     }
 
@@ -263,8 +263,8 @@ impl Database {
     }
 
     /// Removes pending writes from the global indexes, newest first.
-    pub(crate) fn hold_back_pending(&mut self, agenda: &Scheduler) {
-        for (due, work) in agenda.iter().rev() {
+    pub(crate) fn hold_back_pending(&mut self, scheduler: &Scheduler) {
+        for (due, work) in scheduler.iter().rev() {
             if let Work::PropagateToIndexes { table, key, before, after } = work
                 && let Some(found) = self.tables.get_mut(&table.name)
                 && found.definition.id == table.id
@@ -303,7 +303,7 @@ impl Database {
             let table = Table {
                 vectors: VectorIndexes::default(),
                 expiries: Expiries::default(),
-                underway: ReplicationQueue::default(),
+                replication_queue: ReplicationQueue::default(),
                 ..table
             };
             *before = Some(table.definition.clone());

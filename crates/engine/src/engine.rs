@@ -88,15 +88,15 @@ pub struct Engine<S: Service> {
     pub(crate) config: EngineConfig,
     pub(crate) database: Database,
     pub(crate) meters: Meters,
-    pub(crate) agenda: Scheduler,
+    pub(crate) scheduler: Scheduler,
     pub(crate) counters: Counters,
     /// The counters after the last group of changes.
-    pub(crate) told: Counters,
+    pub(crate) recorded_counters: Counters,
     /// In boxes, because a request is large and moves in and out at each step.
     in_flight: SmallMap<Ticket, Box<InFlight<S>>>,
-    holds: LockTable,
+    locks: LockTable,
     tickets: u64,
-    settled: UnconditionalRecords,
+    unconditional_records: UnconditionalRecords,
     pub(crate) service: S,
     /// The most tasks that one request executes of the work that is due, and the most bytes that they write.
     pub(crate) tasks_max: u64,
@@ -114,13 +114,13 @@ impl<S: Service> Engine<S> {
             config,
             database: Database::default(),
             meters: Meters::default(),
-            agenda: Scheduler::default(),
+            scheduler: Scheduler::default(),
             counters: Counters { ids: seed, ..Counters::default() },
-            told: Counters { ids: seed, ..Counters::default() },
+            recorded_counters: Counters { ids: seed, ..Counters::default() },
             in_flight: SmallMap::new(),
-            holds: LockTable::default(),
+            locks: LockTable::default(),
             tickets: 0,
-            settled: UnconditionalRecords::default(),
+            unconditional_records: UnconditionalRecords::default(),
             service: S::default(),
             tasks_max: u64::MAX,
             task_bytes_max: u64::MAX,
@@ -162,7 +162,7 @@ impl<S: Service> Engine<S> {
 
     /// Returns the time of the next scheduled work.
     pub fn next_due_at(&self) -> Option<Timestamp> {
-        self.agenda.next_due_at()
+        self.scheduler.next_due_at()
     }
 
     /// Returns true if this engine would serve a part of the database incorrectly.
@@ -237,10 +237,10 @@ impl<S: Service> Engine<S> {
             charges: &mut in_flight.charges,
             ids: &mut ids,
             trace: &mut in_flight.tracer,
-            holds: &mut self.holds,
+            locks: &mut self.locks,
             ticket,
             meters: &self.meters,
-            settled: &mut self.settled,
+            unconditional_records: &mut self.unconditional_records,
             service: &self.service,
         };
         let result = in_flight.admission.step(request, &mut in_flight.planned, &mut context);
@@ -249,14 +249,14 @@ impl<S: Service> Engine<S> {
         let outcome = match result {
             Ok(Step::More(writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
-                S::note_writes(&mut self.holds, ticket, &changes);
+                S::note_writes(&mut self.locks, ticket, &changes);
                 self.close(&mut changes);
                 self.in_flight.insert(ticket, in_flight);
                 return Progress::Running { changes };
             }
             Ok(Step::Done(response, writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
-                S::note_writes(&mut self.holds, ticket, &changes);
+                S::note_writes(&mut self.locks, ticket, &changes);
                 in_flight.answer(response)
             }
             Err(error) => Err(error),
@@ -268,8 +268,8 @@ impl<S: Service> Engine<S> {
                 in_flight.tracer.emit(|| EventKind::RejectedUntil { until });
             }
         }
-        self.holds.release(ticket);
-        S::end_transaction(&mut self.holds, ticket);
+        self.locks.release(ticket);
+        S::end_transaction(&mut self.locks, ticket);
         // A rejected request can consume capacity too.
         self.meters.settle(&in_flight.charges);
         changes.extend(self.run_due(self.counters.now, &mut in_flight.tracer));
@@ -320,12 +320,12 @@ impl<S: Service> Engine<S> {
     /// with their locks.
     pub fn apply(&mut self, changes: &mut [Change]) {
         self.in_flight = SmallMap::new();
-        self.holds = LockTable::default();
+        self.locks = LockTable::default();
         for change in &mut *changes {
             match change {
-                Change::Schedule { due, work } => self.agenda.insert(*due, work.clone()),
+                Change::Schedule { due, work } => self.scheduler.insert(*due, work.clone()),
                 Change::Unschedule { due, work } => {
-                    if let Some(found) = self.agenda.remove(*due) {
+                    if let Some(found) = self.scheduler.remove(*due) {
                         *work = found;
                     }
                 }
@@ -334,8 +334,8 @@ impl<S: Service> Engine<S> {
                     self.meters.set(key.clone(), *after);
                 }
                 Change::Counters { before, after } => {
-                    *before = self.told;
-                    (self.counters, self.told) = (*after, *after);
+                    *before = self.recorded_counters;
+                    (self.counters, self.recorded_counters) = (*after, *after);
                 }
                 change => self.apply_one(change),
             }
@@ -382,7 +382,7 @@ impl<S: Service> Engine<S> {
         for (delay_ms, work) in writes.later {
             self.counters.arrivals += 1;
             let due = DueTime { at: at.plus_ms(delay_ms), arrival: self.counters.arrivals };
-            self.agenda.insert(due, work.clone());
+            self.scheduler.insert(due, work.clone());
             changes.push(Change::Schedule { due, work });
         }
         changes
@@ -391,8 +391,8 @@ impl<S: Service> Engine<S> {
     fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
         self.service.configure(&mut self.config, &self.opened, &self.database);
-        let (began, mut came_to) = (self.effort, self.told.now);
-        while let Some((due, work)) = self.agenda.first_due(now) {
+        let (began, mut came_to) = (self.effort, self.recorded_counters.now);
+        while let Some((due, work)) = self.scheduler.first_due(now) {
             let done = self.effort.since(began);
             let is_enough = done.tasks >= self.tasks_max || done.written_bytes >= self.task_bytes_max;
             if is_enough && due.at > came_to {
@@ -407,19 +407,19 @@ impl<S: Service> Engine<S> {
                         due,
                         database: &self.database,
                         config: &self.config,
-                        settled: &mut self.settled,
-                        holds: &self.holds,
+                        unconditional_records: &mut self.unconditional_records,
+                        locks: &self.locks,
                         service: &self.service,
                         trace: tracer,
                     };
                     S::perform(task, context)
                 }
                 work => {
-                    let agenda = (&self.agenda, self.counters.arrivals);
-                    lifecycle::perform::<S>(due, work, &self.database, agenda)
+                    let scheduler = (&self.scheduler, self.counters.arrivals);
+                    lifecycle::perform::<S>(due, work, &self.database, scheduler)
                 }
             };
-            if let Some(work) = self.agenda.remove(due) {
+            if let Some(work) = self.scheduler.remove(due) {
                 changes.push(Change::Unschedule { due, work });
             }
             changes.extend(self.settle_records(due.at));
@@ -430,7 +430,7 @@ impl<S: Service> Engine<S> {
 
     /// Applies the settled records, even if the request or task failed.
     fn settle_records(&mut self, at: Timestamp) -> Vec<Change> {
-        let mut changes = S::settle(&mut self.settled, &self.database);
+        let mut changes = S::settle(&mut self.unconditional_records, &self.database);
         if changes.is_empty() {
             return changes;
         }
@@ -448,9 +448,9 @@ impl<S: Service> Engine<S> {
             self.counters.revision += 1;
         }
         changes.extend(self.meters.take_moved());
-        if self.counters != self.told {
-            changes.push(Change::Counters { before: self.told, after: self.counters });
-            self.told = self.counters;
+        if self.counters != self.recorded_counters {
+            changes.push(Change::Counters { before: self.recorded_counters, after: self.counters });
+            self.recorded_counters = self.counters;
         }
     }
 }

@@ -20,7 +20,7 @@ impl<S: Service> Engine<S> {
         }
         for table in self.database.all_tables() {
             table.assert_sizes();
-            let is_behind = is_behind(table, &self.agenda);
+            let is_behind = is_behind(table, &self.scheduler);
             let filled = table.definition.indexes.iter().filter(|index| index.is_filled());
             for index in filled.filter(|index| index.kind == IndexKind::Local || !is_behind) {
                 table.assert_index(index);
@@ -30,12 +30,12 @@ impl<S: Service> Engine<S> {
 }
 
 /// Returns true if writes to the table are pending for its global indexes.
-fn is_behind(table: &Table, agenda: &Scheduler) -> bool {
+fn is_behind(table: &Table, scheduler: &Scheduler) -> bool {
     let is_its = |work: &Work| match work {
         Work::PropagateToIndexes { table: written, .. } => written.name == table.definition.name,
         _ => false,
     };
-    agenda.iter().any(|(_, work)| is_its(work))
+    scheduler.iter().any(|(_, work)| is_its(work))
 }
 
 impl Table {

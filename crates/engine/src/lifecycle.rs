@@ -16,14 +16,14 @@ pub(crate) fn perform<S: WorkService>(
     due: DueTime,
     work: &Work,
     database: &Database,
-    (agenda, arrivals): (&Scheduler, u64),
+    (scheduler, arrivals): (&Scheduler, u64),
 ) -> WriteSet {
     let at = due.at;
     if let Work::ForgetToken { token } = work {
         return WriteSet::from_change(Change::Token { token: token.clone(), before: None, after: None });
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
-    if let Some(writes) = S::perform_work(work, table, (agenda, database), at) {
+    if let Some(writes) = S::perform_work(work, table, (scheduler, database), at) {
         return writes;
     }
     match work {
@@ -34,7 +34,7 @@ pub(crate) fn perform<S: WorkService>(
         Work::FinishIndexCreate { index, .. } => {
             let backfill =
                 Change::Backfill { table: table.definition.name.clone(), index: index.clone(), filled: true };
-            let mut definition = definition_after_index(table, agenda, at);
+            let mut definition = definition_after_index(table, scheduler, at);
             for found in definition.indexes.iter_mut().filter(|found| found.name == *index) {
                 found.status = TableStatus::Active;
                 found.filled_after = arrivals;
@@ -112,15 +112,15 @@ fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
 
 /// Returns the definition with which an index that is ACTIVE now leaves its table. If another request has changed the table
 /// meanwhile, the settings of that request stay pending until its own work is due.
-pub(crate) fn definition_after_index(table: &Table, agenda: &Scheduler, at: Timestamp) -> TableDefinition {
+pub(crate) fn definition_after_index(table: &Table, scheduler: &Scheduler, at: Timestamp) -> TableDefinition {
     let definition = &table.definition;
     let is_of_table = |work: &Work| work.table().is_some_and(|table| *table == definition.reference());
     let has = |kind: TaskKind| {
         let is_kind = |work: &Work| matches!(work, Work::Task(task) if task.kind == kind);
-        agenda.iter().any(|(_, work)| is_kind(work) && is_of_table(work))
+        scheduler.iter().any(|(_, work)| is_kind(work) && is_of_table(work))
     };
     let change = Work::FinishTableChange { table: definition.reference() };
-    if agenda.iter().any(|(_, work)| *work == change) || has(TaskKind::TABLE_CHANGE) {
+    if scheduler.iter().any(|(_, work)| *work == change) || has(TaskKind::TABLE_CHANGE) {
         definition.as_ref().clone()
     } else if has(TaskKind::TABLE_SETTING) {
         activated(definition)

@@ -35,16 +35,16 @@ impl<S: Service> Engine<S> {
             charges: &mut Charges::default(),
             ids: &mut IdSource { state: self.counters.ids },
             trace: &mut Tracer::new(now, TraceLevel::Off),
-            holds: &mut LockTable::default(),
+            locks: &mut LockTable::default(),
             ticket: Ticket(0),
             meters: &self.meters,
-            settled: &mut UnconditionalRecords::default(),
+            unconditional_records: &mut UnconditionalRecords::default(),
             service: &self.service,
         })
     }
 
     /// Returns the first work in the scheduler, in order.
     pub fn next_work(&self) -> impl Iterator<Item = (DueTime, &Work)> {
-        self.agenda.iter()
+        self.scheduler.iter()
     }
 }

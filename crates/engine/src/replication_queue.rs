@@ -211,12 +211,12 @@ mod tests {
     #[test]
     fn a_record_is_kept_and_followed() {
         let item = ItemQueue { key: KeyBytes::from_vec(vec![1; 12]), writes: vec![write(5, [5, 9, 30])] };
-        let mut underway = ReplicationQueue::default();
-        underway.set(None, Some(&item.to_bytes()));
-        assert_eq!(underway.of_item(&item.key), item.writes);
-        assert_eq!(underway.first_to_complete(), Some((at(105), &item.key)));
-        underway.set(Some(&item.to_bytes()), None);
-        assert_eq!(underway, ReplicationQueue::default());
+        let mut replication_queue = ReplicationQueue::default();
+        replication_queue.set(None, Some(&item.to_bytes()));
+        assert_eq!(replication_queue.of_item(&item.key), item.writes);
+        assert_eq!(replication_queue.first_to_complete(), Some((at(105), &item.key)));
+        replication_queue.set(Some(&item.to_bytes()), None);
+        assert_eq!(replication_queue, ReplicationQueue::default());
     }
 
     #[test]

@@ -114,11 +114,11 @@ impl Salvage {
     /// The group is invalid. None of it is used.
     pub fn read_changes(&mut self, bytes: &[u8]) -> Result<(), Malformed> {
         let changes = change_log::decode(bytes)?;
-        let told = changes.iter().find_map(|change| match change {
+        let recorded_counters = changes.iter().find_map(|change| match change {
             Change::Counters { after, .. } => Some(*after),
             _ => None,
         });
-        self.counters = told.or(self.counters);
+        self.counters = recorded_counters.or(self.counters);
         for change in changes {
             match change {
                 Change::Table { name, after: None, .. } => {
@@ -180,7 +180,7 @@ impl Salvage {
     pub fn into_engine<S: Service>(self, seed: u64, config: EngineConfig) -> Engine<S> {
         let mut engine = Engine::<S>::new(seed, config);
         if let Some(counters) = self.counters {
-            (engine.counters, engine.told) = (counters, counters);
+            (engine.counters, engine.recorded_counters) = (counters, counters);
         }
         for (definition, rows) in self.tables.into_values() {
             engine.close_table(Some((settle(definition), rows)));

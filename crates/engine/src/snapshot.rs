@@ -125,7 +125,7 @@ impl<S: Service> Engine<S> {
         if let Some(whole) = open_stream {
             engine.database.insert_stream(whole);
         }
-        engine.database.hold_back_pending(&engine.agenda);
+        engine.database.hold_back_pending(&engine.scheduler);
         engine.keep_account(engine.database.any_arn().as_deref());
         Ok(engine)
     }
@@ -138,9 +138,9 @@ impl<S: Service> Engine<S> {
         for (key, units) in meters {
             write_meter(key, units, &mut writer);
         }
-        let agenda: Vec<_> = self.agenda.iter().collect();
-        writer.unsigned(agenda.len() as u64);
-        for (due, work) in agenda {
+        let scheduler: Vec<_> = self.scheduler.iter().collect();
+        writer.unsigned(scheduler.len() as u64);
+        for (due, work) in scheduler {
             write_due_work(due, work, &mut writer);
         }
         let tokens = self.database.tokens();
@@ -154,7 +154,7 @@ impl<S: Service> Engine<S> {
 
     fn read_state(&mut self, reader: &mut Reader) -> Result<(), Unreadable> {
         self.counters = read_counters(reader)?;
-        self.told = self.counters;
+        self.recorded_counters = self.counters;
         for _ in 0..reader.count()? {
             let (key, units) = read_meter(reader)?;
             self.meters.set(key, units);
@@ -162,7 +162,7 @@ impl<S: Service> Engine<S> {
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
             check_work::<S>(&work)?;
-            self.agenda.insert(due, work);
+            self.scheduler.insert(due, work);
         }
         for _ in 0..reader.count()? {
             let token = reader.text()?.into();

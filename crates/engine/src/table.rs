@@ -273,7 +273,7 @@ pub struct Table {
     pub(crate) collections: ItemCollections,
     pub vectors: VectorIndexes,
     pub expiries: Expiries,
-    pub underway: ReplicationQueue,
+    pub replication_queue: ReplicationQueue,
 }
 
 impl Table {
@@ -288,7 +288,7 @@ impl Table {
             collections: ItemCollections::default(),
             vectors: VectorIndexes::default(),
             expiries: Expiries::default(),
-            underway: ReplicationQueue::default(),
+            replication_queue: ReplicationQueue::default(),
         }
     }
 

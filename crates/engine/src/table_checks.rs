@@ -209,8 +209,21 @@ pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableEr
     }
 }
 
-/// Checks a throughput against the account's maximum for one table or index in a Region.
-pub fn check_maximum_throughput(
+/// Checks the requested throughput of a table and its global indexes against the account's maximum for each in a Region. The table
+/// comes first.
+pub fn check_maximum_throughputs<'a>(
+    table: Option<RequestedThroughput>,
+    indexes: impl Iterator<Item = (Option<RequestedThroughput>, &'a str)>,
+    region: &str,
+) -> Result<(), LimitError> {
+    let indexes = indexes.map(|(throughput, index)| (throughput, Some(index)));
+    for (throughput, index) in std::iter::once((table, None)).chain(indexes) {
+        throughput.map_or(Ok(()), |throughput| check_maximum_throughput(throughput, index, region))?;
+    }
+    Ok(())
+}
+
+fn check_maximum_throughput(
     throughput: RequestedThroughput,
     index: Option<&str>,
     region: &str,

@@ -12,9 +12,9 @@ pub struct TaskContext<'a, S> {
     pub due: DueTime,
     pub database: &'a Database,
     pub config: &'a EngineConfig,
-    pub settled: &'a mut UnconditionalRecords,
+    pub unconditional_records: &'a mut UnconditionalRecords,
     /// The locks of transactions in progress.
-    pub holds: &'a LockTable,
+    pub locks: &'a LockTable,
     /// What the service keeps.
     pub service: &'a S,
     /// The trace of the request or clock advance that made the task due. Its time is that of the task.

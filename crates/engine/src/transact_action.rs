@@ -388,7 +388,7 @@ impl BoundAction {
         }
         let after = judged?;
         if !earlier.is_doomed() {
-            context.holds.lock_item(&table.definition.name, key, context.ticket);
+            context.locks.lock_item(&table.definition.name, key, context.ticket);
             context.trace.emit_item(|| EventKind::TransactionPrepared {
                 table: table.definition.name.clone(),
                 key: table.definition.key.key_of(&self.target.item_or_key),

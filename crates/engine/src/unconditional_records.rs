@@ -19,7 +19,7 @@ impl UnconditionalRecords {
     #[inline]
     pub fn get<'a>(&'a self, database: &'a Database, key: &RecordKey) -> Option<&'a [u8]> {
         match self.records.get(key) {
-            Some(settled) => settled.as_deref(),
+            Some(unconditional_records) => unconditional_records.as_deref(),
             None => database.record(key).map(|bytes| bytes.as_ref()),
         }
     }

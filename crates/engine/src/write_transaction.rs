@@ -64,13 +64,13 @@ impl WriteTransaction {
     ) -> Result<WriteTransaction, DynamoError> {
         let mut is_repeated = false;
         if let Some((token, payload)) = token {
-            if context.holds.token_owner(token).is_some() {
+            if context.locks.token_owner(token).is_some() {
                 return Err(DynamoError::TransactionInProgress);
             }
             match context.database.token(token) {
                 Some(completed) if completed == payload => is_repeated = true,
                 Some(_) => return Err(DynamoError::IdempotentParameterMismatch),
-                None => context.holds.lock_token(token, context.ticket),
+                None => context.locks.lock_token(token, context.ticket),
             }
         }
         let token = token.map(|(token, payload)| (token.into(), payload));

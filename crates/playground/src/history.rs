@@ -20,18 +20,18 @@ use dynalab_engine::hooks::Service;
 /// The limits of the history in memory or in storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    pub moments: usize,
+    pub entries: usize,
     /// The estimated memory of requests and replaced images, in bytes.
     pub bytes: usize,
 }
 
 impl Window {
     /// The limits in a tab.
-    pub const PAGE: Window = Window { moments: 100_000, bytes: 128 * 1024 * 1024 };
+    pub const PAGE: Window = Window { entries: 100_000, bytes: 128 * 1024 * 1024 };
     /// The limits in a snapshot. The requests in the log after the last snapshot survive a reload too.
-    pub const KEPT: Window = Window { moments: 10_000, bytes: 4 * 1024 * 1024 };
+    pub const KEPT: Window = Window { entries: 10_000, bytes: 4 * 1024 * 1024 };
     /// Stores no entries, for workspaces that have no undo.
-    pub const NOTHING: Window = Window { moments: 0, bytes: 0 };
+    pub const NOTHING: Window = Window { entries: 0, bytes: 0 };
 }
 
 /// The entries to cross between two entries, in this order: first backward, then forward.
@@ -45,10 +45,10 @@ pub struct Path {
 pub struct History {
     window: Window,
     /// Ordered by id without gaps. The first entry has the id `first`.
-    moments: VecDeque<HistoryEntry>,
+    entries: VecDeque<HistoryEntry>,
     first: HistoryEntryId,
     bytes: usize,
-    standing: BranchState,
+    branch_state: BranchState,
     position: HistoryEntryId,
 }
 
@@ -56,10 +56,10 @@ impl History {
     pub fn new(window: Window) -> History {
         History {
             window,
-            moments: VecDeque::new(),
+            entries: VecDeque::new(),
             first: HistoryEntryId(1),
             bytes: 0,
-            standing: BranchState::default(),
+            branch_state: BranchState::default(),
             position: HistoryEntryId::BEGINNING,
         }
     }
@@ -69,11 +69,11 @@ impl History {
     }
 
     pub fn branch_state(&self) -> &BranchState {
-        &self.standing
+        &self.branch_state
     }
 
     pub fn head(&self) -> HistoryEntryId {
-        self.standing.head
+        self.branch_state.head
     }
 
     /// Returns the entry of the engine's state.
@@ -82,20 +82,20 @@ impl History {
     }
 
     pub fn is_looking_back(&self) -> bool {
-        self.position != self.standing.head
+        self.position != self.branch_state.head
     }
 
     pub fn len(&self) -> usize {
-        self.moments.len()
+        self.entries.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.moments.is_empty()
+        self.entries.is_empty()
     }
 
     /// Returns the entries, oldest first.
-    pub fn moments(&self) -> impl DoubleEndedIterator<Item = (HistoryEntryId, &HistoryEntry)> {
-        self.moments
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = (HistoryEntryId, &HistoryEntry)> {
+        self.entries
             .iter()
             .enumerate()
             .map(|(place, moment)| (HistoryEntryId(self.first.0 + place as u64), moment))
@@ -103,16 +103,16 @@ impl History {
 
     pub fn moment(&self, id: HistoryEntryId) -> Option<&HistoryEntry> {
         let place = id.0.checked_sub(self.first.0)?;
-        self.moments.get(usize::try_from(place).ok()?)
+        self.entries.get(usize::try_from(place).ok()?)
     }
 
     pub(crate) fn moment_mut(&mut self, id: HistoryEntryId) -> Option<&mut HistoryEntry> {
         let place = id.0.checked_sub(self.first.0)?;
-        self.moments.get_mut(usize::try_from(place).ok()?)
+        self.entries.get_mut(usize::try_from(place).ok()?)
     }
 
     pub fn next_id(&self) -> HistoryEntryId {
-        HistoryEntryId(self.first.0 + self.moments.len() as u64)
+        HistoryEntryId(self.first.0 + self.entries.len() as u64)
     }
 
     /// Returns the number of requests from the beginning of the branch to an entry, including dropped ones. For a dropped entry,
@@ -121,7 +121,7 @@ impl History {
         if let Some(moment) = self.moment(id) {
             return moment.number;
         }
-        let after = self.moments.iter().find(|moment| moment.parent == id);
+        let after = self.entries.iter().find(|moment| moment.parent == id);
         after.map_or(0, |moment| moment.number.saturating_sub(1))
     }
 
@@ -130,15 +130,15 @@ impl History {
     pub(crate) fn add(&mut self, moment: HistoryEntry) -> HistoryEntryId {
         let id = self.next_id();
         self.bytes += moment.size_bytes;
-        self.moments.push_back(moment);
-        self.standing.advance(id);
+        self.entries.push_back(moment);
+        self.branch_state.advance(id);
         self.position = id;
         id
     }
 
     /// Removes the newest entry, after it has been crossed backward.
     pub(crate) fn take_newest(&mut self) {
-        if let Some(moment) = self.moments.pop_back() {
+        if let Some(moment) = self.entries.pop_back() {
             self.bytes -= moment.size_bytes;
         }
     }
@@ -147,12 +147,12 @@ impl History {
         self.position = position;
     }
 
-    pub(crate) fn set_standing(&mut self, standing: BranchState) {
-        self.standing = standing;
+    pub(crate) fn set_branch_state(&mut self, branch_state: BranchState) {
+        self.branch_state = branch_state;
     }
 
     pub(crate) fn standing_mut(&mut self) -> &mut BranchState {
-        &mut self.standing
+        &mut self.branch_state
     }
 
     /// Returns `None` if the path leads through dropped entries.
@@ -186,8 +186,8 @@ impl History {
 
     /// Returns the entry of the current branch with this number. The parent of the oldest entry is included.
     pub fn numbered(&self, number: u32) -> Option<HistoryEntryId> {
-        let mut oldest = self.standing.current().tip;
-        for (id, moment) in self.of_branch(self.standing.current()) {
+        let mut oldest = self.branch_state.current().tip;
+        for (id, moment) in self.of_branch(self.branch_state.current()) {
             if moment.number == number {
                 return Some(id);
             }
@@ -199,14 +199,14 @@ impl History {
     /// Drops the oldest entries above the window's limits. Some slack avoids this work on every request.
     pub(crate) fn trim<S: Service>(&mut self) {
         let slack = |limit: usize| limit + limit / 8;
-        if self.moments.len() <= slack(self.window.moments) && self.bytes <= slack(self.window.bytes) {
+        if self.entries.len() <= slack(self.window.entries) && self.bytes <= slack(self.window.bytes) {
             return;
         }
         if self.bytes > self.window.bytes && !self.is_looking_back() {
             self.combine_steps::<S>();
         }
-        while self.moments.len() > self.window.moments || self.bytes > self.window.bytes {
-            let Some(moment) = self.moments.pop_front() else { break };
+        while self.entries.len() > self.window.entries || self.bytes > self.window.bytes {
+            let Some(moment) = self.entries.pop_front() else { break };
             self.bytes -= moment.size_bytes;
             self.first = HistoryEntryId(self.first.0 + 1);
         }
@@ -220,7 +220,7 @@ impl History {
                 *place = combined;
             }
         }
-        self.bytes = self.moments.iter().map(|moment| moment.size_bytes).sum();
+        self.bytes = self.entries.iter().map(|moment| moment.size_bytes).sum();
     }
 
     pub(crate) fn is_lost(&self, id: HistoryEntryId) -> bool {
@@ -232,7 +232,7 @@ impl History {
         let is_lost = |id: HistoryEntryId| self.is_lost(id);
         let mut nearest = id;
         if id > self.position {
-            let ahead = self.of_branch(self.standing.current()).map(|(id, _)| id);
+            let ahead = self.of_branch(self.branch_state.current()).map(|(id, _)| id);
             let ahead: Vec<HistoryEntryId> = ahead.take_while(|found| *found >= id).collect();
             return ahead.into_iter().rev().find(|found| !is_lost(*found)).unwrap_or(id);
         }
@@ -244,28 +244,28 @@ impl History {
 
     /// Drops all entries. The tables stay in the state of `head`, without a history.
     pub(crate) fn restart_at(&mut self, head: HistoryEntryId, next: HistoryEntryId) {
-        self.moments.clear();
+        self.entries.clear();
         self.bytes = 0;
         self.first = next;
-        self.standing.head = head;
+        self.branch_state.head = head;
         self.position = head;
         self.drop_lost_branches();
     }
 
     /// Replaces all entries. `first` is the id of the first one.
-    pub(crate) fn fill(&mut self, first: HistoryEntryId, moments: Vec<HistoryEntry>, standing: BranchState) {
-        self.bytes = moments.iter().map(|moment| moment.size_bytes).sum();
-        self.moments = moments.into();
+    pub(crate) fn fill(&mut self, first: HistoryEntryId, entries: Vec<HistoryEntry>, branch_state: BranchState) {
+        self.bytes = entries.iter().map(|moment| moment.size_bytes).sum();
+        self.entries = entries.into();
         self.first = first;
-        self.position = standing.head;
-        self.standing = standing;
+        self.position = branch_state.head;
+        self.branch_state = branch_state;
         self.drop_lost_branches();
     }
 
     /// Drops branches whose tip cannot be reached any more. The current branch stays and then ends at the head.
     pub(crate) fn drop_lost_branches(&mut self) {
-        let mut standing = std::mem::take(&mut self.standing);
-        standing.retain(|tip, head| self.path(head, tip).is_some());
-        self.standing = standing;
+        let mut branch_state = std::mem::take(&mut self.branch_state);
+        branch_state.retain(|tip, head| self.path(head, tip).is_some());
+        self.branch_state = branch_state;
     }
 }

@@ -1,8 +1,8 @@
-//! What lives in the worker: the kept workspace and the demo, answering the page's messages in batches, one commit a
-//! batch.
+//! The content of the worker: the stored workspace and the demonstration. It answers the page's messages in batches, with one commit
+//! for each batch.
 //!
-//! Memory runs ahead of the store by at most one batch. An answer that changed or saw something new leaves only after
-//! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
+//! Memory runs ahead of the store by at most one batch. A response that changed or read new data is sent only after the commit. If the
+//! commit fails, the engine undoes the batch and the response becomes a refusal with the reason.
 
 mod complete_service;
 mod deferred_reads;
@@ -46,9 +46,9 @@ pub struct Host<T, S: HostService> {
     seed: u64,
     saved: Workspace<S>,
     demo: Workspace<S>,
-    /// This tab holds the lock. The store may not know yet: a claim needs room too.
+    /// This tab holds the lock. The store may not know yet, because a claim needs space too.
     elected: bool,
-    /// Held by the writer only, from the moment the store knows.
+    /// The epoch of the writer, once the store has its claim.
     epoch: Option<Epoch>,
     revision: Revision,
     durability: Durability,
@@ -56,11 +56,11 @@ pub struct Host<T, S: HostService> {
     has_full_memory: bool,
     health: StorageHealth,
     log: Log,
-    /// The end of the log was the beginning of a chunk.
+    /// The log ended with the beginning of a chunk.
     discarded_tail: bool,
     traffic: S::Traffic,
     load_test: S::LoadTest,
-    /// What goes on in parts, and the messages that wait for its end.
+    /// The long work in progress, and messages deferred until it ends.
     work: Option<Work>,
     put_off: VecDeque<ToWorker>,
 }
@@ -71,7 +71,7 @@ pub struct Reply {
     pub waits_for_commit: bool,
 }
 
-/// What keeping a batch came to.
+/// The result of storing a batch.
 #[derive(Default)]
 struct CommitResult {
     messages: Vec<ToPage>,
@@ -79,19 +79,19 @@ struct CommitResult {
     deposed: bool,
 }
 
-/// What a batch came to.
+/// The result of a batch.
 #[derive(Debug)]
 pub struct BatchResult<M = ToPage> {
     pub messages: Vec<M>,
-    /// Something was appended: other tabs want to know.
+    /// True if a chunk was appended: notify the other tabs.
     pub appended: bool,
-    /// Another holder has taken over: give up the lock.
+    /// True if another tab has taken over: release the lock.
     pub deposed: bool,
 }
 
 impl<T: Store, S: HostService> Host<T, S> {
-    /// Loads what the store has. Without a store, or with one that cannot be read, everything works in memory and the
-    /// store is left as it is.
+    /// Loads the content of the store. Without a store, or with one that cannot be read, everything works in memory and the store
+    /// stays as it is.
     pub async fn open(store: Result<T, StoreError>, seed: u64, config: EngineConfig) -> Host<T, S> {
         let new = |window| Workspace::new(seed, config.clone(), window);
         let mut host = Host {
@@ -142,12 +142,12 @@ impl<T: Store, S: HostService> Host<T, S> {
         &self.saved
     }
 
-    /// For those who look at the history and leave everything as it is.
+    /// The saved workspace, for views of its history. Changes through it are not stored.
     pub fn saved_mut(&mut self) -> &mut Workspace<S> {
         &mut self.saved
     }
 
-    /// Empties a temporary copy. False for a workspace with a store, which stays as it is.
+    /// Empties a temporary copy. Returns false for a workspace with a store, which stays as it is.
     pub fn start_over(&mut self) -> bool {
         if self.store.is_some() {
             return false;
@@ -158,8 +158,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         true
     }
 
-    /// What a worker with the complete engine takes in when this one has answered everything: nothing of what it finds in
-    /// the store.
+    /// Returns the state that a worker with the complete engine cannot read from a store. Call it when everything is answered.
     pub fn hand_over(&mut self) -> Vec<Vec<u8>> {
         if self.store.is_some() {
             return Vec::new();
@@ -168,10 +167,10 @@ impl<T: Store, S: HostService> Host<T, S> {
         self.saved.snapshot().unwrap_or_default()
     }
 
-    /// The inverse.
+    /// Takes the state that [`hand_over`](Host::hand_over) returned.
     ///
     /// # Errors
-    /// When it is not what a worker handed over. Then everything is as it was.
+    /// If the chunks cannot be decoded. Then nothing is changed.
     pub fn take_in(&mut self, chunks: Vec<Vec<u8>>) -> Result<Option<ToPage>, Unreadable> {
         if chunks.is_empty() {
             return Ok(None);
@@ -181,25 +180,25 @@ impl<T: Store, S: HostService> Host<T, S> {
         Ok(Some(ToPage::Changed { space: Space::Saved, revision: self.revision.0 }))
     }
 
-    /// Whether what is stored is for an engine with more than the core.
+    /// Returns true if the stored data needs the complete engine.
     pub fn needs_complete_engine(&self) -> bool {
         self.saved.engine().needs_complete_engine()
     }
 
-    /// The first message of a worker.
+    /// Returns the first message of a worker.
     pub fn ready(&self, loaded_ms: f64) -> ToPage {
         let loaded_items =
             self.saved.engine().database().tables().map(|table| table.items.len() as u64).sum();
         ToPage::Ready { role: self.role(), revision: self.revision.0, loaded_items, loaded_ms }
     }
 
-    /// What the person hears once of a change that was not completely stored when the browser ended.
+    /// Returns the notice about a change that was not completely stored when the browser ended. Only once.
     pub fn take_discarded_tail(&mut self) -> Option<ToPage> {
         std::mem::take(&mut self.discarded_tail).then_some(ToPage::DiscardedTail)
     }
 
-    /// Claims the store and catches up with what the last writer left. A claim that fails, for want of room perhaps, is
-    /// made again with the first write.
+    /// Claims the store and reads what the last writer stored. A claim that fails, for example because the store is full, is repeated
+    /// with the first write.
     pub async fn become_writer(&mut self) -> Vec<ToPage> {
         self.elected = true;
         self.epoch = None;
@@ -213,7 +212,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         messages
     }
 
-    /// The epoch of this writer, claimed now if it could not be claimed before.
+    /// Returns the epoch of this writer. Claims it now if that failed before.
     async fn claimed(&mut self) -> Result<Option<Epoch>, StoreError> {
         if let (Some(store), true, None) = (&self.store, self.elected, self.epoch) {
             self.epoch = Some(store.claim().await?.epoch);
@@ -221,14 +220,14 @@ impl<T: Store, S: HostService> Host<T, S> {
         Ok(self.epoch)
     }
 
-    /// Another tab has taken the lock.
+    /// Becomes a follower, because another tab has taken the lock.
     pub fn step_down(&mut self) -> ToPage {
         self.elected = false;
         self.epoch = None;
         ToPage::Role { role: self.role() }
     }
 
-    /// Catches up with another writer.
+    /// Reads what another writer stored.
     pub async fn catch_up(&mut self) -> Vec<ToPage> {
         let Some(store) = &self.store else { return Vec::new() };
         let before = self.revision;
@@ -239,7 +238,7 @@ impl<T: Store, S: HostService> Host<T, S> {
                 if let Some(last) = chunks.last() {
                     self.revision = last.revision;
                 }
-                // Half-applied chunks are left behind by loading everything anew.
+                // If a chunk fails, reload everything.
                 if applied.is_err() { self.reload().await } else { Ok(()) }
             }
             Ok(LogTail::Replaced) => self.reload().await,
@@ -255,15 +254,15 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    /// Executes a batch of messages, keeps what they changed, and answers.
+    /// Executes a batch of messages, stores their changes, and responds.
     pub async fn process(&mut self, batch: Vec<ToWorker>, now: Timestamp) -> BatchResult {
         let processed = self.process_into(batch, now, ToPage::clone).await;
         self.fold().await;
         processed
     }
 
-    /// As [`process`](Host::process), for somebody who writes the messages as something else and in a hurry: they are
-    /// written while the store is at work, and [`fold`](Host::fold) is left to be called when they are sent.
+    /// Like [`process`](Host::process), but encodes replies with `write` while the store appends. Call [`fold`](Host::fold) after the
+    /// replies are sent.
     pub async fn process_into<M>(
         &mut self,
         batch: Vec<ToWorker>,
@@ -321,7 +320,7 @@ impl<T: Store, S: HostService> Host<T, S> {
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
         if self.has_full_memory
-            && let Some(id) = reply::id_of_growth(&message)
+            && let Some(id) = reply::id_of_growth::<S>(&message)
         {
             let message = ToPage::Refused { id, refusal: Refusal::MemoryFull };
             return Some(Reply { message, waits_for_commit: false });
@@ -348,8 +347,8 @@ impl<T: Store, S: HostService> Host<T, S> {
         Some(reply)
     }
 
-    /// Appends what is not kept yet. On failure the engine is back at the last commit. `meanwhile` is called while the
-    /// store is at work, with the revision that it probably comes to.
+    /// Appends the records since the last commit. On failure the engine is at the last commit. `meanwhile` is called while the store
+    /// appends, with the expected revision.
     async fn keep(
         &mut self,
         chunk: Vec<u8>,
@@ -394,7 +393,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         self.set_health(StorageHealth::Fine, news);
     }
 
-    /// The store does not know whether the chunk was kept: look.
+    /// The store does not know whether the chunk was appended: reads it to find out.
     async fn find_out(
         &mut self,
         chunk: Vec<u8>,
@@ -437,7 +436,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    /// Tells how much memory the thread has taken. It has no more than 4 GB, and ends where that is not enough.
+    /// Notes how many bytes of memory the thread has taken. It has at most 4 GB, and ends if that is not enough.
     pub fn note_memory(&mut self, taken_bytes: u64) {
         self.has_full_memory = taken_bytes > MEMORY_BYTES_MAX;
     }
@@ -459,7 +458,7 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 }
 
-/// Does some work when the future has begun and waits for something.
+/// Polls the future once, does some work, and then completes the future.
 async fn first_begin<T>(begins: impl Future<Output = T>, work: impl FnOnce()) -> T {
     let mut begins = pin!(begins);
     let begun = poll_fn(|context| Poll::Ready(begins.as_mut().poll(context))).await;
@@ -470,7 +469,7 @@ async fn first_begin<T>(begins: impl Future<Output = T>, work: impl FnOnce()) ->
     }
 }
 
-/// Traces are made only for those who look.
+/// Returns the level of the trace: full if the page asks for it.
 pub(crate) fn level(trace: bool) -> TraceLevel {
     if trace { TraceLevel::Full } else { TraceLevel::Off }
 }

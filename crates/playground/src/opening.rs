@@ -9,9 +9,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 
 use crate::protocol::{Refusal, ToPage};
-use crate::share::document::{
-    BUILT_MAX_BYTES, Document, DocumentError, LoadRequest, TASKS_MAX, WRITTEN_MAX_BYTES,
-};
+use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, Excess, LoadRequest};
 use crate::workspace::service::WorkspaceService;
 use crate::workspace::{Mark, Workspace};
 
@@ -152,14 +150,11 @@ impl Opening {
     /// Checks what the commands came to so far.
     fn charge(&self, effort: Effort) -> Result<(), String> {
         let Some(began) = self.began else { return Ok(()) };
-        let done = effort.since(began);
         let place = (self.place + 1).min(self.requests.len()).saturating_sub(self.built);
-        if done.tasks > TASKS_MAX {
-            Err(DocumentError::TooMuchWork { place }.to_string())
-        } else if done.written_bytes > WRITTEN_MAX_BYTES {
-            Err(DocumentError::WritesTooMuch { place }.to_string())
-        } else {
-            Ok(())
+        match Excess::of(effort.since(began)) {
+            None => Ok(()),
+            Some(Excess::Tasks) => Err(DocumentError::TooMuchWork { place }.to_string()),
+            Some(Excess::Written) => Err(DocumentError::WritesTooMuch { place }.to_string()),
         }
     }
 

@@ -50,13 +50,11 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
 }
 
 /// Returns the id of a message that makes the tables larger, or may. Reads and deletions are none of them.
-pub(crate) fn id_of_growth(message: &ToWorker) -> Option<u32> {
+pub(crate) fn id_of_growth<S: WorkspaceService>(message: &ToWorker) -> Option<u32> {
     match message {
         ToWorker::Execute { id, operation, .. } => {
-            let prefix = ["Batch", "Transact", "Dynalab."];
-            let name = prefix.iter().find_map(|prefix| operation.strip_prefix(prefix)).unwrap_or(operation);
-            let harmless = ["Get", "Query", "Scan", "Describe", "List", "Delete", "Search"];
-            let is_harmless = harmless.iter().any(|verb| name.starts_with(verb));
+            let name = operation.strip_prefix("Dynalab.").unwrap_or(operation);
+            let is_harmless = name.starts_with("Delete") || is_read_only::<S>(operation);
             (!is_harmless).then_some(*id)
         }
         ToWorker::OpenDocument { id, .. } => Some(*id),
@@ -80,8 +78,8 @@ pub(crate) fn answer<S: WorkspaceService>(
             ToPage::Refused { id, refusal: Refusal::TooLarge { bytes: body.len() as u64 } }
         }
         ToWorker::Execute { id, operation, body, trace, .. } => {
-            let hand = if writes_allowed { AccessMode::ReadWrite } else { AccessMode::ReadOnly };
-            execute(workspace, id, (&operation, &body), at, level(trace), hand)
+            let access_mode = if writes_allowed { AccessMode::ReadWrite } else { AccessMode::ReadOnly };
+            execute(workspace, id, (&operation, &body), at, level(trace), access_mode)
         }
         ToWorker::DryRun { id, operation, body, .. } => {
             execute(workspace, id, (&operation, &body), at, TraceLevel::Off, AccessMode::DryRun)
@@ -154,12 +152,12 @@ fn execute<S: WorkspaceService>(
     (operation, body): (&str, &str),
     at: Timestamp,
     level: TraceLevel,
-    hand: AccessMode,
+    access_mode: AccessMode,
 ) -> ToPage {
     if Request::<S>::needs_complete_engine(operation, body) {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
-    let may = match hand {
+    let may = match access_mode {
         AccessMode::ReadWrite => true,
         AccessMode::ReadOnly => is_read_only::<S>(operation),
         AccessMode::DryRun => is_read_only::<S>(operation) || is_item_write(operation),
@@ -168,7 +166,7 @@ fn execute<S: WorkspaceService>(
         return ToPage::Refused { id, refusal: Refusal::NotWriter };
     }
     let last = workspace.history().next_id();
-    let answer = match hand {
+    let answer = match access_mode {
         AccessMode::ReadWrite => workspace.execute(at, operation, body, level),
         AccessMode::ReadOnly | AccessMode::DryRun => workspace.peek(at, operation, body, level),
     };

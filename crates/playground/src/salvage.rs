@@ -146,7 +146,7 @@ fn read_log_chunk(
                         read_group(changes);
                         times = Some((times.map_or(moment.at, |(first, _)| first), moment.at));
                     }
-                    Entry::Stand { crossings, .. } => crossings.into_iter().for_each(&mut read_group),
+                    Entry::Stand { state_deltas, .. } => state_deltas.into_iter().for_each(&mut read_group),
                     Entry::Branches(_) | Entry::Name { .. } => {}
                 }
             }

@@ -1,7 +1,6 @@
-//! An engine with its history, whose changes are kept elsewhere: what happened since the last commit can be taken as one
-//! chunk, or undone as if it had never been.
+//! An engine with its history. The changes since the last commit can be taken as one chunk for a store, or undone.
 //!
-//! No I/O happens here. The host writes the chunk and then says whether it was kept.
+//! No I/O happens here. The host writes the chunk, and then calls `commit` or `roll_back`.
 
 mod advise;
 mod bounded;
@@ -50,17 +49,17 @@ use crate::history::{History, HistoryEntry, StateDelta, Window, journal};
 pub struct Workspace<S: WorkspaceService> {
     engine: Engine<S>,
     history: History,
-    /// What is in memory and not kept yet, oldest first.
+    /// The records since the last commit, oldest first.
     pending: Pending,
     together: UndoGroup,
     clock: S::Clock,
-    /// Where the last request of a part was to move the clock, if it did not come there.
+    /// The time to which the last request still has to move the clock, if it executed only a part of a jump.
     left: Option<Timestamp>,
-    /// More is due than was done at once, and there is no clock of its own that could wait for it.
+    /// Due work remains, and the real clock does not wait.
     is_behind: bool,
 }
 
-/// Whether requests are part of one thing that is done.
+/// Whether the requests belong to one step of the history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UndoGroup {
     Inactive,
@@ -68,22 +67,22 @@ enum UndoGroup {
     Open,
 }
 
-/// What was pending at some moment.
+/// The number of pending records at some point, to roll back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(usize);
 
-/// The service's answer to one request.
+/// The response to one request.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     pub body: String,
     pub trace: Trace,
     pub charges: Charges,
-    /// Whether it changed something, or saw something, that is not kept yet: it may be told only after the commit.
+    /// True if it changed or read data that is not stored yet. Then it is sent after the commit.
     pub waits_for_commit: bool,
 }
 
-/// What came of a request, before anything is remembered of it.
+/// The result of a request, before it is added to the history.
 pub struct RequestOutcome {
     status: u16,
     body: String,
@@ -105,12 +104,12 @@ impl<S: WorkspaceService> Workspace<S> {
         }
     }
 
-    /// At the moment that is looked at, which is the head unless somebody looks back.
+    /// The engine at the entry that is shown. It is the head, unless the past is viewed.
     pub fn engine(&self) -> &Engine<S> {
         &self.engine
     }
 
-    /// Whether the limits of throughput are on at the moment that is shown.
+    /// Returns true if the limits of throughput are on at the entry that is shown.
     pub fn is_limited(&self) -> bool {
         self.engine.database().dials().is_some_and(|dials| dials.capacity_limits > 0)
     }
@@ -119,8 +118,7 @@ impl<S: WorkspaceService> Workspace<S> {
         &self.history
     }
 
-    /// Executes a request and adds it to the history. Who looks back and writes goes on from there, on a new branch; who
-    /// looks back and reads sees what was there, and leaves no trace.
+    /// Executes a request and adds it to the history. While viewing the past, a write begins a branch; a read is reverted.
     pub fn execute(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
         if let Some(ran) = S::run_on_branch(self, at, operation, body) {
             return self.answer(ran);
@@ -147,7 +145,7 @@ impl<S: WorkspaceService> Workspace<S> {
         self.answer(ran)
     }
 
-    /// Executes a request at the head, as part of what was done before, or as something of its own.
+    /// Executes a request at the head. `continues`: it belongs to the newest step. Otherwise it begins a step.
     pub fn continue_with(&mut self, at: Timestamp, operation: &str, body: &str, continues: bool) -> Answer {
         let began = at.max(self.engine.now());
         let mut ran = self.run(at, operation, body, TraceLevel::Off);
@@ -158,7 +156,7 @@ impl<S: WorkspaceService> Workspace<S> {
         self.answer(ran)
     }
 
-    /// Adds what was done at the head to the history, and to what is to be kept.
+    /// Adds an execution at the head to the history and to the records since the last commit.
     fn remember(
         &mut self,
         at: Timestamp,
@@ -181,19 +179,18 @@ impl<S: WorkspaceService> Workspace<S> {
             continues,
             name: None,
             is_lost: false,
-            crossing: StateDelta::Changes(Vec::new()),
+            state_delta: StateDelta::Changes(Vec::new()),
             size_bytes: 0,
         };
         let bytes = change_log::encode(&changes);
         let entry = journal::write_moment_entry(self.history.next_id(), &moment, &bytes);
         self.pending.add(Pending::moment(entry, changes_data, self.history.branch_state()));
-        moment.crossing = journal::crossing_back(changes);
-        moment.size_bytes = moment.crossing.size_bytes(body);
+        moment.state_delta = journal::delta_back(changes);
+        moment.size_bytes = moment.state_delta.size_bytes(body);
         self.history.add(moment);
     }
 
-    /// Executes a request at the moment that is looked at, and takes it back at once: what a look at the past and a tab
-    /// that only follows may do.
+    /// Executes a request at the entry that is shown, and reverts it. Views of the past and reading tabs use it.
     pub fn peek(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
         let at = if self.history.is_looking_back() { self.engine.now() } else { at };
         let mut ran = self.run(at, operation, body, level);
@@ -201,7 +198,7 @@ impl<S: WorkspaceService> Workspace<S> {
         self.answer(ran)
     }
 
-    /// The service's answer to what is nobody's fault but its own. Nothing is written where the person is not looking.
+    /// Returns the InternalServerError response. Nothing is written.
     fn failed(&self, error: TravelError) -> Answer {
         let body = format!(
             "{{\"__type\":\"com.amazonaws.dynamodb.v20120810#InternalServerError\",\"message\":\"{error}\"}}"
@@ -239,48 +236,47 @@ impl<S: WorkspaceService> Workspace<S> {
         }
     }
 
-    /// Whether there is anything that has to be kept before it is told.
+    /// Returns true if there are records that must be stored before their responses are sent.
     pub fn has_uncommitted(&self) -> bool {
         self.pending.must_be_kept()
     }
 
-    /// Everything since the last commit as one chunk; none when there is nothing that has to be kept.
+    /// Returns everything since the last commit as one chunk. `None` if nothing must be stored.
     pub fn uncommitted_chunk(&self) -> Option<Vec<u8>> {
         self.has_uncommitted().then(|| journal::log_chunk(self.pending.entries()))
     }
 
-    /// What waits for the next commit as one chunk, though it need not be kept; none when there is nothing.
+    /// Returns the records that wait for the next commit as one chunk, even if none must be stored. `None` if there are none.
     pub fn waiting_chunk(&self) -> Option<Vec<u8>> {
         (self.pending.len() > 0).then(|| journal::log_chunk(self.pending.entries()))
     }
 
-    /// The chunk is kept.
+    /// The chunk is stored.
     pub fn commit(&mut self) {
         self.pending = Pending::default();
         self.history.trim::<S>();
     }
 
-    /// The chunk is not kept: everything goes back to the last commit, or to the reads behind it that have been told.
+    /// The chunk is not stored: undoes everything since the last commit, except reads whose responses were sent.
     pub fn roll_back(&mut self) {
         self.roll_back_to(Mark(self.pending.acknowledged_count()));
     }
 
-    /// Gives back the memory of what streams and recovery could tell at no moment that is remembered. Who looks back stands
-    /// before the newest, and keeps all.
+    /// Frees stream and recovery records older than the oldest history entry. While the past is viewed, nothing is freed.
     pub fn forget_expired_records(&mut self) {
         if !self.history.is_looking_back() {
-            let oldest = self.history.moments().next().map_or(self.engine.now(), |(_, moment)| moment.at);
+            let oldest = self.history.entries().next().map_or(self.engine.now(), |(_, moment)| moment.at);
             self.engine.forget_expired_records(oldest);
         }
     }
 
-    /// A place between two requests to come back to before the next commit.
+    /// Returns a place between two requests, to [roll back to](Workspace::roll_back_to) before the next commit.
     pub fn mark(&self) -> Mark {
         Mark(self.pending.len())
     }
 
-    /// As [`together`](Workspace::together), for a part of it. `has_begun` says whether a part was before, and is true afterwards if this
-    /// one executed anything.
+    /// Like [`together`](Workspace::together), for one part of a step. `has_begun` is true if a part came before. It is set if this part
+    /// executed anything.
     pub(crate) fn step_of<Done>(
         &mut self,
         has_begun: &mut bool,
@@ -293,7 +289,7 @@ impl<S: WorkspaceService> Workspace<S> {
         done
     }
 
-    /// What is executed in here is one thing that was done: it is undone and redone as one.
+    /// Groups the requests of `work` into one undo step.
     pub fn together<Done>(&mut self, work: impl FnOnce(&mut Workspace<S>) -> Done) -> Done {
         self.together = UndoGroup::Empty;
         let done = work(self);
@@ -303,16 +299,16 @@ impl<S: WorkspaceService> Workspace<S> {
 }
 
 impl Workspace<Complete> {
-    /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
-    /// has changed something, and belongs to what was done just before: undone alone, it would be done again at once.
-    pub fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) {
-        let changes = self.engine.complete_job(at, errand, delivery);
-        let (operation, body) = errand.question();
+    /// Applies the result of an external job and records it in the history as its Describe request. The entry belongs to the step
+    /// before it, because a job that is undone alone would run again at once.
+    pub fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) {
+        let changes = self.engine.complete_job(at, job, delivery);
+        let (operation, body) = job.question();
         self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
     }
 }
 
-/// The body of an answer to what makes no sense, as the service writes it.
+/// Returns the body of a ValidationException, as DynamoDB writes it.
 pub(crate) fn service_error(why: &str) -> String {
     let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
     dynalab_types::wire::write_json_string(why, &mut body);
@@ -320,17 +316,17 @@ pub(crate) fn service_error(why: &str) -> String {
     body
 }
 
-/// Of all tables and indexes together.
+/// Returns the units that a request consumed of all tables and indexes.
 fn consumed(charges: &Charges) -> HalfUnits {
     charges.iter().fold(HalfUnits::ZERO, |sum, charge| sum + charge.units)
 }
 
-/// The answer to what is not a request.
+/// Returns the execution of a request that cannot be decoded.
 fn not_understood<S: Service>(error: DynamoError) -> Execution<S> {
     Execution { outcome: Err(error), trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
 }
 
-/// Whether an operation changes nothing but the meters.
+/// Returns true if an operation changes nothing but the meters.
 pub fn is_read_only<S: WorkspaceService>(operation: &str) -> bool {
     !S::own_operation_writes(operation) && Request::<S>::is_read_only(operation)
 }
@@ -343,7 +339,7 @@ pub const SIMULATION_OPERATIONS: &[&[&str]] = &[
     &crate::load_test::NAMES,
 ];
 
-/// The names of operations are written once.
+/// Returns the known name of an operation without an allocation.
 fn known_name<S: WorkspaceService>(operation: &str) -> Cow<'static, str> {
     match S::own_name(operation).or_else(|| Request::<S>::known_name(operation)) {
         Some(name) => Cow::Borrowed(name),

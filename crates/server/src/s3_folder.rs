@@ -18,9 +18,9 @@ pub struct S3Folder {
 }
 
 /// Runs an external job, in the folder if one was given.
-pub fn run(folder: Option<&S3Folder>, errand: &ExternalJob) -> Delivery {
+pub fn run(folder: Option<&S3Folder>, job: &ExternalJob) -> Delivery {
     let Some(folder) = folder else { return Delivery::Failed(Failure::no_bucket_because(NO_FOLDER)) };
-    let done = match &errand.task {
+    let done = match &job.task {
         Task::Put(files) => files.iter().try_for_each(|file| folder.put(file)).map(|()| Delivery::Put),
         Task::Take { bucket, prefix } => folder.take(bucket, prefix).map(Delivery::Taken),
     };

@@ -149,7 +149,7 @@ impl<'c> Cache<'c> {
         let mut counts = CacheCounts::read(context.record(&CacheCounts::key(self.name)));
         counts.asked += 1;
         let key = entry::key(self.name, kind, label);
-        if context.record(&key).is_none() {
+        if context.record(&key).is_none() && self.count(kind, context) >= self.settings.most(kind) {
             let mut entries = self.entries(kind, context);
             while entries.len() >= self.settings.most(kind) {
                 let oldest = entries.iter().enumerate().min_by_key(|(_, (_, entry))| entry.used);
@@ -162,6 +162,11 @@ impl<'c> Cache<'c> {
         let entry = Entry { put_at_ms: context.now.epoch_ms, used: counts.asked, content };
         context.write_always(key, Some(entry.to_bytes()));
         context.write_always(CacheCounts::key(self.name), Some(counts.to_bytes()));
+    }
+
+    /// Returns the number of entries. Reading all of them is left for a full cache.
+    fn count(&self, kind: EntryKind, context: &Context) -> usize {
+        context.count_records(RecordKind::CACHE_ENTRY, "", &entry::name_prefix(self.name, kind))
     }
 
     /// Returns the entries, including those that this step has settled.

@@ -9,13 +9,13 @@ use crate::zones::Zones;
 /// The complete simulation around the tables, with the records that every request needs decoded.
 #[derive(Clone, Debug, Default)]
 pub struct Complete {
-    pub(crate) surroundings: SimulationState,
+    pub(crate) simulation_state: SimulationState,
 }
 
 impl Complete {
     /// Returns the status of Availability Zones, or `None` if it was never changed.
     pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
-        self.surroundings.zones.as_ref()
+        self.simulation_state.zones.as_ref()
     }
 }
 

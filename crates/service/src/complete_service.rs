@@ -49,12 +49,12 @@ use crate::{
 impl ItemService for Complete {
     fn begin_transaction(context: &mut Context) {
         if context.config.dials.as_ref().is_some_and(|dials| dials.transaction_timestamps > 0) {
-            context.holds.stamp(context.ticket);
+            context.locks.stamp(context.ticket);
         }
     }
 
     fn is_stale_timestamp(context: &Context, table: &Table, key: &KeyBytes) -> bool {
-        context.holds.is_stale_timestamp(context.ticket, &table.definition.name, key)
+        context.locks.is_stale_timestamp(context.ticket, &table.definition.name, key)
     }
 
     fn admit_one(
@@ -230,7 +230,7 @@ impl PageService for Complete {
 
 impl StateService for Complete {
     fn keep_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
-        self.surroundings.apply_record(key, bytes);
+        self.simulation_state.apply_record(key, bytes);
     }
 
     fn follow_record(database: &mut Database, key: &RecordKey, bytes: Option<&[u8]>) {
@@ -260,13 +260,13 @@ impl WorkService for Complete {
     fn perform_work(
         work: &Work,
         table: &Table,
-        (agenda, database): (&Scheduler, &Database),
+        (scheduler, database): (&Scheduler, &Database),
         at: Timestamp,
     ) -> Option<WriteSet> {
         if table_times::is_outdated(work, table, database, at) {
             return Some(WriteSet::default());
         }
-        vector_index::lifecycle::perform(work, table, agenda, at)
+        vector_index::lifecycle::perform(work, table, scheduler, at)
     }
 
     fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
@@ -312,7 +312,7 @@ impl Service for Complete {
     }
 
     fn configure(&self, config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
-        let account = self.surroundings.account.as_ref();
+        let account = self.simulation_state.account.as_ref();
         config.apply_settings(
             opened,
             database.dials(),
@@ -329,13 +329,13 @@ impl Service for Complete {
         collect::collect(&collected(request), touched, error, context);
     }
 
-    fn settle(settled: &mut UnconditionalRecords, database: &Database) -> Vec<Change> {
-        settled.take(database)
+    fn settle(unconditional_records: &mut UnconditionalRecords, database: &Database) -> Vec<Change> {
+        unconditional_records.take(database)
     }
 
     fn follow_settled(&self, at: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
         match change::any_changes_data(changes) {
-            true => dependent_services::wake_dependents(at, changes, database, &self.surroundings),
+            true => dependent_services::wake_dependents(at, changes, database, &self.simulation_state),
             false => WriteSet::default(),
         }
     }
@@ -346,7 +346,7 @@ impl Service for Complete {
         mut changes: Vec<Change>,
         tracer: &mut Tracer,
     ) -> Vec<Change> {
-        let replicated = &engine.service().surroundings.replicated;
+        let replicated = &engine.service().simulation_state.replicated;
         if !replicated.is_empty() || regions::concern(&changes) {
             let copies =
                 regions::replicate_changes(at, &changes, engine.database(), engine.config(), replicated);
@@ -364,12 +364,12 @@ impl Service for Complete {
             );
             changes.extend(engine.write(at, follows));
         }
-        if engine.database().dials().is_some() || engine.service().surroundings.consumes_capacity() {
+        if engine.database().dials().is_some() || engine.service().simulation_state.consumes_capacity() {
             let follows = dependent_services::wake_dependents(
                 at,
                 &changes,
                 engine.database(),
-                &engine.service().surroundings,
+                &engine.service().simulation_state,
             );
             changes.extend(engine.write(at, follows));
         }
@@ -380,11 +380,11 @@ impl Service for Complete {
         task::perform(task, context)
     }
 
-    fn note_writes(holds: &mut LockTable, ticket: Ticket, changes: &[Change]) {
-        holds.note_writes(ticket, changes);
+    fn note_writes(locks: &mut LockTable, ticket: Ticket, changes: &[Change]) {
+        locks.note_writes(ticket, changes);
     }
 
-    fn end_transaction(holds: &mut LockTable, ticket: Ticket) {
-        holds.forget_timestamp(ticket);
+    fn end_transaction(locks: &mut LockTable, ticket: Ticket) {
+        locks.forget_timestamp(ticket);
     }
 }

@@ -18,16 +18,16 @@ pub(crate) fn wake_dependents(
     now: Timestamp,
     changes: &[Change],
     database: &Database,
-    surroundings: &SimulationState,
+    simulation_state: &SimulationState,
 ) -> WriteSet {
     let followed = WakeTargets::by(changes, database);
     let mut writes = WriteSet::default();
-    for mapping in surroundings.mappings.values() {
+    for mapping in simulation_state.mappings.values() {
         if followed.told.contains_key(&mapping.stream) {
             writes.append(mapping.wake(database, now));
         }
     }
-    for workers in surroundings.workers.values() {
+    for workers in simulation_state.workers.values() {
         if followed.told.contains_key(&workers.stream) {
             writes.append(workers.wake(database, now));
         }
@@ -37,7 +37,7 @@ pub(crate) fn wake_dependents(
         let Some(table) = database.find(name) else { continue };
         writes.changes.extend(table_figures::keep(table, changes, dials, database, now));
         if table.expiries.rule().is_some() {
-            writes.append(sweep::schedule(table, dials, (database, surroundings.zones.as_ref()), now));
+            writes.append(sweep::schedule(table, dials, (database, simulation_state.zones.as_ref()), now));
         }
         writes.append(scaling::schedule(table, dials, database, now));
     }

@@ -64,7 +64,7 @@ fn records_of(
         return Vec::new();
     }
     let name = &table.definition.name;
-    let mut item = ItemQueue { key: key.clone(), writes: table.underway.of_item(key).to_vec() };
+    let mut item = ItemQueue { key: key.clone(), writes: table.replication_queue.of_item(key).to_vec() };
     item.writes.retain(|write| write.completion_time() > at);
     let (indexes, busy) = match dials.filter(|dials| dials.has_index_lag()) {
         Some(dials) => {
@@ -100,7 +100,7 @@ fn records_of(
     }
     let is_kept = !item.writes.is_empty();
     let mut records = busy;
-    if is_kept || !table.underway.of_item(key).is_empty() {
+    if is_kept || !table.replication_queue.of_item(key).is_empty() {
         let kept = is_kept.then(|| item.to_bytes());
         records.push(Change::record(ItemQueue::record_key(name, key), kept));
     }
@@ -111,11 +111,11 @@ fn records_of(
 
 /// Returns items whose writes have reached all replicas and indexes.
 fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl Iterator<Item = &'a KeyBytes> {
-    let underway = &table.underway;
+    let replication_queue = &table.replication_queue;
     let too_many =
-        (underway.len() >= ITEMS_MAX).then(|| underway.first_to_complete().map(|(_, key)| key)).flatten();
-    let ended = underway.completed_items(at).take(TIDIED);
-    let too_many = too_many.filter(|_| underway.first_to_complete().is_some_and(|(ends, _)| ends > at));
+        (replication_queue.len() >= ITEMS_MAX).then(|| replication_queue.first_to_complete().map(|(_, key)| key)).flatten();
+    let ended = replication_queue.completed_items(at).take(TIDIED);
+    let too_many = too_many.filter(|_| replication_queue.first_to_complete().is_some_and(|(ends, _)| ends > at));
     ended.chain(too_many).filter(move |key| *key != written)
 }
 

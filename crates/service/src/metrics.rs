@@ -288,7 +288,7 @@ impl Samples {
     }
 
     /// Adds the samples to the buckets of the current minute.
-    pub fn settle(self, now: Timestamp, database: &Database, settled: &mut UnconditionalRecords) {
+    pub fn settle(self, now: Timestamp, database: &Database, unconditional_records: &mut UnconditionalRecords) {
         let samples = self.samples.into_iter().map(|(series, counted)| (series, counted, false));
         let states =
             self.states.into_iter().map(|(series, value)| (series, PeriodStatistics::single(value), true));
@@ -298,44 +298,44 @@ impl Samples {
         }
         for (table, samples) in by_table {
             let key = Span::Minute.key(now.epoch_ms, &table);
-            let kept = settled.get(database, &key);
+            let kept = unconditional_records.get(database, &key);
             if kept.is_none() {
-                grow_old(now, database, settled);
+                grow_old(now, database, unconditional_records);
             }
-            let mut bucket = Bucket::read(settled.get(database, &key));
+            let mut bucket = Bucket::read(unconditional_records.get(database, &key));
             for (series, counted, is_state) in samples {
                 match is_state {
                     true => drop(bucket.series.insert(series, counted)),
                     false => bucket.add(series, counted),
                 }
             }
-            settled.set(key, Some(bucket.to_bytes()));
+            unconditional_records.set(key, Some(bucket.to_bytes()));
         }
     }
 }
 
 /// Merges old minutes into hours, and deletes old hours.
-fn grow_old(now: Timestamp, database: &Database, settled: &mut UnconditionalRecords) {
+fn grow_old(now: Timestamp, database: &Database, unconditional_records: &mut UnconditionalRecords) {
     let too_old = |span: Span, kept: u64, at_ms: u64| at_ms / span.ms() + kept < now.epoch_ms / span.ms();
     for (key, at_ms, _) in Span::Hour.buckets(database) {
         if !too_old(Span::Hour, HOURS_KEPT, at_ms) {
             break;
         }
-        settled.set(key.clone(), None);
+        unconditional_records.set(key.clone(), None);
     }
     for (key, at_ms, table) in Span::Minute.buckets(database) {
         if !too_old(Span::Minute, MINUTES_KEPT, at_ms) {
             break;
         }
         // Another table of the same request may have merged it already.
-        let Some(minute) = settled.get(database, key).map(|bytes| Bucket::read(Some(bytes))) else {
+        let Some(minute) = unconditional_records.get(database, key).map(|bytes| Bucket::read(Some(bytes))) else {
             continue;
         };
         let hour = Span::Hour.key(at_ms, table);
-        let mut bucket = Bucket::read(settled.get(database, &hour));
+        let mut bucket = Bucket::read(unconditional_records.get(database, &hour));
         minute.series.iter().for_each(|(series, counted)| bucket.add(series.clone(), *counted));
-        settled.set(hour, Some(bucket.to_bytes()));
-        settled.set(key.clone(), None);
+        unconditional_records.set(hour, Some(bucket.to_bytes()));
+        unconditional_records.set(key.clone(), None);
     }
 }
 
@@ -363,13 +363,13 @@ mod tests {
     #[test]
     fn minutes_become_hours_which_are_deleted_later() {
         let mut database = Database::default();
-        let mut settled = UnconditionalRecords::default();
+        let mut unconditional_records = UnconditionalRecords::default();
         let series = Series::of_table(Metric::UserErrors, "T");
         let mut count_at = |ms: u64| {
             let mut samples = Samples::default();
             samples.count(series.clone());
-            samples.settle(Timestamp::from_epoch_ms(ms), &database, &mut settled);
-            for mut change in settled.take(&database) {
+            samples.settle(Timestamp::from_epoch_ms(ms), &database, &mut unconditional_records);
+            for mut change in unconditional_records.take(&database) {
                 database.apply::<crate::complete::Complete>(&mut change);
             }
             let keys = database.registry().of_kind(RecordKind::METRICS).map(|(key, _)| key.name.to_string());

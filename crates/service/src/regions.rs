@@ -162,7 +162,7 @@ pub(crate) fn check_streams(
 /// Region to the item is in progress.
 pub(crate) fn check(touched: &[ResourceAccess], context: &Context) -> Result<(), DynamoError> {
     let (now, database, config) = (context.now, context.database, context.config);
-    let replicated = &context.service.surroundings.replicated;
+    let replicated = &context.service.simulation_state.replicated;
     for touched in touched {
         let Some(table) = touched.resource.table() else { continue };
         let Some((group, region)) = Group::of_member(table, replicated, database, config) else { continue };

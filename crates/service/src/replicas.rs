@@ -126,7 +126,7 @@ pub(crate) fn read_item<'a>(
     let of_what = fingerprint(key.as_slice()) as u64;
     let serving = serving(context, &Owner::table(name), table, partition, of_what)?;
     let behind = match serving.follower() {
-        Some(follower) => missing_writes(table.underway.of_item(key), follower, context.now),
+        Some(follower) => missing_writes(table.replication_queue.of_item(key), follower, context.now),
         None => &[],
     };
     let oldest = behind.first();

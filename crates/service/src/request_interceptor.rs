@@ -17,7 +17,7 @@ pub(crate) fn admit(
     touched: impl FnOnce(&Database) -> Vec<ResourceAccess>,
     context: &mut Context,
 ) -> Result<Option<FaultError>, DynamoError> {
-    if context.service.surroundings.are_empty() {
+    if context.service.simulation_state.are_empty() {
         return Ok(None);
     }
     let touched = touched(context.database);
@@ -36,7 +36,7 @@ pub(crate) fn admit(
 
 /// Rejects actions that policies do not allow, if a principal is in use.
 pub(crate) fn authorize(touched: &[ResourceAccess], context: &mut Context) -> Result<(), DynamoError> {
-    let Some(principal) = context.service.surroundings.principal() else { return Ok(()) };
+    let Some(principal) = context.service.simulation_state.principal() else { return Ok(()) };
     for touched in touched {
         let decision = decide(touched, principal, context.database, context.config);
         context.trace.emit(|| EventKind::AccessDecided {

@@ -6,7 +6,7 @@ use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::durations::Timed;
 use dynalab_engine::error::{
-    DynamoError, LimitError, OverrideError, ProjectionError, RecoveryError, ThroughputError,
+    DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError,
 };
 use dynalab_engine::fields::Fields;
 use dynalab_engine::new_items::NewItems;
@@ -16,7 +16,7 @@ use dynalab_engine::settings::TableSettings;
 use dynalab_engine::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableDefinition, TableStatus, Throughput,
 };
-use dynalab_engine::table_checks::{OnDemandOwner, check_maximum_throughput, check_on_demand_throughput};
+use dynalab_engine::table_checks::{OnDemandOwner, check_maximum_throughputs, check_on_demand_throughput};
 use dynalab_engine::table_description::TableDescription;
 use dynalab_engine::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedThroughput, decode_billing_mode_of,
@@ -68,16 +68,6 @@ impl Overrides {
         self.encryption.is_some()
     }
 
-    /// Checks the throughput against the account's maximum in a Region.
-    fn check_maximum_throughput(&self, region: &str) -> Result<(), LimitError> {
-        let of_indexes = self.global_indexes.iter().flatten();
-        let of_indexes = of_indexes.map(|index| (index.throughput, Some(index.name.as_str())));
-        for (throughput, index) in std::iter::once((self.throughput, None)).chain(of_indexes) {
-            throughput.map_or(Ok(()), |throughput| check_maximum_throughput(throughput, index, region))?;
-        }
-        Ok(())
-    }
-
     /// Checks the overrides against each other and the source.
     fn check(&self, source: &TableDefinition) -> Result<BillingMode, DynamoError> {
         let billing = self.billing.unwrap_or(source.billing);
@@ -118,7 +108,9 @@ impl Overrides {
     ) -> Result<RestoredDefinitions, DynamoError> {
         let billing = self.check(source)?;
         let indexes = self.indexes(source, billing)?;
-        self.check_maximum_throughput(&context.config.region)?;
+        let of_indexes = self.global_indexes.iter().flatten();
+        let of_indexes = of_indexes.map(|index| (index.throughput, index.name.as_str()));
+        check_maximum_throughputs(self.throughput, of_indexes, &context.config.region)?;
         let vectors = self.vectors(source, vectors)?;
         check_vector_indexes(billing, vectors.iter(), &indexes)?;
         let on_demand = billing == BillingMode::PayPerRequest;

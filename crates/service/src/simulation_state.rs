@@ -36,9 +36,9 @@ pub struct SimulationState {
 impl SimulationState {
     /// Decodes the records of a database, for a check that has nothing but it.
     pub fn of(database: &Database) -> SimulationState {
-        let mut surroundings = SimulationState::default();
-        database.registry().iter().for_each(|(key, bytes)| surroundings.apply_record(key, Some(bytes)));
-        surroundings
+        let mut simulation_state = SimulationState::default();
+        database.registry().iter().for_each(|(key, bytes)| simulation_state.apply_record(key, Some(bytes)));
+        simulation_state
     }
 
     /// Updates the decoded data when a record is created, replaced or deleted.

@@ -63,7 +63,7 @@ impl<'a> StaleRows<'a> {
         let mut stale = StaleRows::default();
         let owner = owner_of(source);
         let map = map_of(context.database, source.table);
-        for (key, writes) in source.table.underway.iter() {
+        for (key, writes) in source.table.replication_queue.iter() {
             let partition = map.of_key(key.as_slice()).id;
             let answer = stale.answer(context, &owner, source.table, partition)?;
             let Some(follower) = answer.serving.follower() else { continue };
@@ -86,11 +86,11 @@ impl<'a> StaleRows<'a> {
         index: &IndexDefinition,
         range: &KeyRange,
     ) -> Option<StaleRows<'a>> {
-        if table.underway.is_empty() {
+        if table.replication_queue.is_empty() {
             return None;
         }
         let mut stale = StaleRows::default();
-        for (key, writes) in table.underway.iter() {
+        for (key, writes) in table.replication_queue.iter() {
             let missing = missing_writes(writes, Follower::Index(&index.name), context.now);
             if let Some(oldest) = missing.first()
                 && stale.take_back(table, Some(index), range, key, oldest)

@@ -181,7 +181,7 @@ pub trait Transfers {
 
     /// Applies the result of external work at a time. Returns the changes, to be stored like those of a request. A result that
     /// is no longer needed changes nothing.
-    fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) -> Vec<Change>;
+    fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> Vec<Change>;
 
     /// Fails an export or import whose external work cannot be determined.
     fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change>;
@@ -208,24 +208,24 @@ impl Transfers for Engine {
         Some(WantedJob { work: export.or_else(import).or_else(bulk)?, arn })
     }
 
-    fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) -> Vec<Change> {
+    fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> Vec<Change> {
         let now = self.now().max(at);
-        let delivery = errand.decode(delivery);
+        let delivery = job.decode(delivery);
         let database = self.database();
-        let export = Export::find(database, &errand.arn).filter(Export::is_in_progress);
-        let import = Import::find(database, &errand.arn).filter(Import::is_in_progress);
-        let bulk = BulkPut::find(database, &errand.arn).filter(BulkPut::is_in_progress);
+        let export = Export::find(database, &job.arn).filter(Export::is_in_progress);
+        let import = Import::find(database, &job.arn).filter(Import::is_in_progress);
+        let bulk = BulkPut::find(database, &job.arn).filter(BulkPut::is_in_progress);
         let (writes, prepared) = match (export, import, bulk) {
-            (Some(export), ..) => (export.delivered(now, errand, delivery), Vec::new()),
+            (Some(export), ..) => (export.delivered(now, job, delivery), Vec::new()),
             (None, Some(import), _) => import.delivered(now, delivery, database),
             (None, None, Some(bulk)) => (bulk.delivered(now, delivery, database, self.config()), Vec::new()),
             (None, None, None) => return Vec::new(),
         };
         self.add_prepared(prepared);
         let mut changes = self.write_from_outside(now, writes);
-        if !is_in_progress(self.database(), &errand.arn) {
+        if !is_in_progress(self.database(), &job.arn) {
             changes.extend(
-                self.write_from_outside(now, WriteSet::from_change(external_work_change(&errand.arn, false))),
+                self.write_from_outside(now, WriteSet::from_change(external_work_change(&job.arn, false))),
             );
         }
         changes

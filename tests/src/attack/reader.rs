@@ -15,7 +15,13 @@ use dynalab_request_text::interchange::csv::Sheet;
 use dynalab_request_text::interchange::diagnostic::Diagnostic;
 use dynalab_request_text::interchange::records::{Form, Records, tables_of};
 use dynalab_request_text::{self as request_text, TextForm};
-use dynalab_types::Budget;
+use dynalab_traffic::lab::{Day, DayQuestion};
+use dynalab_traffic::workload::Workload;
+use dynalab_traffic::workload::driver::{Burst, Driver};
+use dynalab_types::{Budget, Timestamp};
+
+use super::opened_workspace::OpenedWorkspace;
+use super::stores;
 
 /// A reader of content from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,11 +45,23 @@ pub enum Reader {
     Lesson,
     LessonProof,
     Progress,
+    /// Requests, controls and moves that a workspace executes.
+    Script,
+    /// A shared document that a workspace opens whole.
+    OpenedDocument,
+    /// The description of generated traffic, with its first requests.
+    Workload,
+    /// A day of the partition lab.
+    Day,
+    /// A workspace in a store, with a damage.
+    Store,
+    /// A design that is written in every format.
+    Exports,
 }
 
 impl Reader {
     /// The readers that are no formats of designs. `tests/bounds.rs` adds those from the list of formats.
-    pub const OTHERS: [Reader; 12] = [
+    pub const OTHERS: [Reader; 16] = [
         Reader::SeveralFiles,
         Reader::Check,
         Reader::Items,
@@ -56,7 +74,14 @@ impl Reader {
         Reader::Lesson,
         Reader::LessonProof,
         Reader::Progress,
+        Reader::Script,
+        Reader::OpenedDocument,
+        Reader::Workload,
+        Reader::Day,
     ];
+
+    /// The readers whose inputs are lists, because nothing grows in them.
+    pub const OF_LISTS: [Reader; 2] = [Reader::Store, Reader::Exports];
 }
 
 /// What came of one input.
@@ -72,7 +97,7 @@ pub struct Run {
 }
 
 impl Run {
-    fn refused(sentence: impl ToString) -> Run {
+    pub(super) fn refused(sentence: impl ToString) -> Run {
         Run { refused: Some(sentence.to_string()), ..Run::default() }
     }
 
@@ -107,6 +132,16 @@ impl Reader {
             Reader::Lesson => Run::of(document::read(text)),
             Reader::LessonProof => prove(text),
             Reader::Progress => Run::of(serde_json::from_str::<Progress>(text)),
+            Reader::Script => execute_lines(text),
+            Reader::OpenedDocument => {
+                let mut workspace = OpenedWorkspace::new();
+                workspace.open(text);
+                workspace.run()
+            }
+            Reader::Workload => generate(text),
+            Reader::Day => simulate_day(text),
+            Reader::Store => stores::run(text),
+            Reader::Exports => write_all(text),
         }
     }
 }
@@ -187,4 +222,63 @@ fn prove(text: &str) -> Run {
         }
         Err(problem) => Run::refused(problem),
     }
+}
+
+fn execute_lines(text: &str) -> Run {
+    let mut workspace = OpenedWorkspace::new();
+    text.lines().for_each(|line| workspace.execute_line(line));
+    workspace.run()
+}
+
+/// Fills the tables with a hundred items each, and draws two bursts of at most a hundred requests.
+fn generate(text: &str) -> Run {
+    let workload = match Workload::parse(text) {
+        Ok(workload) => workload,
+        Err(error) => return Run::refused(error),
+    };
+    let filled = workload.filling(100).map(|requests| requests.len());
+    let began = Timestamp::from_epoch_ms(1_790_000_000_000);
+    let mut driver = match (filled, Driver::new(workload, began)) {
+        (Ok(_), Ok(driver)) => driver,
+        (Err(error), _) | (_, Err(error)) => return Run::refused(error),
+    };
+    // A burst is a message of its own, so a rate decides how many there are and not how long one takes.
+    for _ in 0..2 {
+        let Some((_, body)) = driver.due(began.plus_ms(2_000), 100) else { break };
+        if let Err(error) = Burst::parse(&body).and_then(|burst| burst.requests()) {
+            return Run::refused(error);
+        }
+    }
+    Run::default()
+}
+
+fn simulate_day(text: &str) -> Run {
+    let Ok(DayQuestion::Begin { traffic, designs }) = serde_json::from_str(text) else {
+        return Run::refused("not a question to the lab");
+    };
+    for design in &designs {
+        match Day::new(&traffic, design) {
+            Ok(mut day) => drop((day.advance(30), day.report())),
+            Err(error) => return Run::refused(error),
+        }
+    }
+    Run::default()
+}
+
+/// Writes a design in every format, and reads what was written where that is possible.
+fn write_all(text: &str) -> Run {
+    let design = match dynalab_modeling::parse(text) {
+        Ok(design) => design,
+        Err(error) => return Run::refused(error),
+    };
+    let report = check(&design);
+    for format in dynalab_design_formats::all() {
+        let Some(write) = format.write else { continue };
+        let written = write(&design, &report).text;
+        let Some(read) = format.read else { continue };
+        if let Err(error) = read(&written, &Budget::of_import()) {
+            return Run::refused(format!("{}: {error}", format.id));
+        }
+    }
+    Run::default()
 }

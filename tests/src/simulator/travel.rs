@@ -13,7 +13,7 @@ use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure};
 
 /// Small, so that history entries are removed.
-const WINDOW: Window = Window { moments: 60, bytes: 1 << 20 };
+const WINDOW: Window = Window { entries: 60, bytes: 1 << 20 };
 
 struct World<'a> {
     plan: &'a Plan,
@@ -93,7 +93,7 @@ impl World<'_> {
     }
 
     fn recalled_answers_are_the_same(&mut self, chance: &mut Chance) -> Checked {
-        let moments: Vec<HistoryEntryId> = self.workspace.history().moments().map(|(id, _)| id).collect();
+        let moments: Vec<HistoryEntryId> = self.workspace.history().entries().map(|(id, _)| id).collect();
         let (Some(_), position) = (moments.first(), self.workspace.history().position()) else {
             return Ok(());
         };
@@ -184,7 +184,7 @@ fn same(one: &Workspace, other: &mut Workspace, what: &str) -> Checked {
     }
     let told =
         |moment: &HistoryEntry| (moment.parent, moment.number, moment.body.clone(), moment.name.clone());
-    for (id, moment) in other.history().moments() {
+    for (id, moment) in other.history().entries() {
         if one.history().moment(id).is_some_and(|here| told(here) != told(moment)) {
             return differs(&format!("{id:?} differs"));
         }

@@ -18,12 +18,12 @@ const IN_EVERY_RUN: usize = 12;
 /// How long an attack may take with the start of the page, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(45);
 /// The longest time for which the page's thread may not answer, in milliseconds.
-const BLOCKED_MAX_MS: f64 = 2_000.0;
+pub const BLOCKED_MAX_MS: f64 = 2_000.0;
 /// The most memory that an attack may leave, with the workers that it needed, in MB.
-const MORE_MAX_MB: u64 = 1_024;
+pub const MORE_MAX_MB: u64 = 1_024;
 
 /// Notes the longest task of the page's thread, from the start of the page on.
-const WATCH: &str = "
+pub const WATCH: &str = "
     window.longestTaskMs = 0;
     new PerformanceObserver(list => {
         for (const task of list.getEntries()) window.longestTaskMs = Math.max(window.longestTaskMs, task.duration);
@@ -138,6 +138,6 @@ fn written(visit: &Visit, text: &str) -> Result<std::path::PathBuf> {
     Ok(file)
 }
 
-fn memory_mb(visit: &Visit) -> Result<u64> {
+pub fn memory_mb(visit: &Visit) -> Result<u64> {
     memory_of_group_mb(visit.process_group().context("the browser is a group of processes")?)
 }

@@ -42,6 +42,7 @@ mod handlers;
 mod history;
 mod home;
 mod hostile;
+mod hostile_handlers;
 mod items;
 mod killed_browser;
 mod learn;

@@ -293,8 +293,8 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
         }
         let before = table.items.get(&key);
         let after = write.put.clone().flatten();
-        let settled = ItemWrite { table, key, before, after }.settle(context);
-        if let Err(throttled @ DynamoError::Throttled(_)) = settled {
+        let unconditional_records = ItemWrite { table, key, before, after }.settle(context);
+        if let Err(throttled @ DynamoError::Throttled(_)) = unconditional_records {
             self.progress.throttled.get_or_insert(throttled);
             self.progress.unprocessed.push((table_as_named, write));
             return self.go_on(context, WriteSet::default());
@@ -305,7 +305,7 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
         {
             self.progress.metrics.push((table_as_named, metrics));
         }
-        self.go_on(context, settled?)
+        self.go_on(context, unconditional_records?)
     }
 
     fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {

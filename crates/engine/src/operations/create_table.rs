@@ -8,7 +8,7 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::durations::Timed;
-use crate::error::{CapacityError, DynamoError, IndexError, LimitError, ValidationError};
+use crate::error::{CapacityError, DynamoError, IndexError, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -23,7 +23,7 @@ use crate::table::{
 use crate::table_action::check_name_is_free;
 use crate::table_checks::{
     OnDemandOwner, bind_index, bind_index_key, bind_key, check_definitions, check_definitions_used,
-    check_indexes, check_maximum_throughput, check_on_demand_throughput, kept_definitions, shared_name,
+    check_indexes, check_maximum_throughputs, check_on_demand_throughput, kept_definitions, shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
@@ -177,16 +177,6 @@ impl CreateTable {
         Ok(())
     }
 
-    /// Checks the throughput against the account's maximum in a Region.
-    fn check_maximum_throughput(&self, region: &str) -> Result<(), LimitError> {
-        let of_indexes = self.global_indexes.iter().flatten();
-        let of_indexes = of_indexes.map(|index| (index.throughput, Some(index.name.as_str())));
-        for (throughput, index) in std::iter::once((self.throughput, None)).chain(of_indexes) {
-            throughput.map_or(Ok(()), |throughput| check_maximum_throughput(throughput, index, region))?;
-        }
-        Ok(())
-    }
-
     /// Reads the table parameters of an import, which has only some of the members.
     pub fn decode_of_import(fields: &mut Fields) -> CreateTable {
         let table = fields.nested_table_name();
@@ -275,7 +265,9 @@ impl<S: TableService> Operation<S> for CreateTable {
         bound: &mut BoundTable,
         context: &mut Context<S>,
     ) -> Result<Step<TableDescription>, DynamoError> {
-        self.check_maximum_throughput(&context.config.region)?;
+        let of_indexes = self.global_indexes.iter().flatten();
+        let of_indexes = of_indexes.map(|index| (index.throughput, index.name.as_str()));
+        check_maximum_throughputs(self.throughput, of_indexes, &context.config.region)?;
         let bound = bound.clone();
         let vectors = bound.vectors;
         let BoundTable { key, indexes, billing, warm, encryption, table_class, tags, view, .. } = bound;

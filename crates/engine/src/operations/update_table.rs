@@ -39,7 +39,7 @@ use crate::table::{
 use crate::table_action::Admittance;
 use crate::table_checks::{
     GLOBAL_INDEXES_MAX, bind_index, bind_index_key, check_definitions, check_indexes,
-    check_maximum_throughput, kept_definitions,
+    check_maximum_throughputs, kept_definitions,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
@@ -337,16 +337,6 @@ impl UpdateTable {
         Ok(())
     }
 
-    /// Checks the throughput against the account's maximum in a Region.
-    fn check_maximum_throughput(&self, region: &str) -> Result<(), LimitError> {
-        let of_indexes = self.updates().iter().filter_map(IndexUpdate::throughput);
-        let of_table = self.throughput.map(|throughput| (throughput, None));
-        of_table
-            .into_iter()
-            .chain(of_indexes.map(|(throughput, index)| (throughput, Some(index))))
-            .try_for_each(|(throughput, index)| check_maximum_throughput(throughput, index, region))
-    }
-
     /// Returns the work that the scheduler must finish.
     fn work<S: TableService>(&self, changed: &NewDefinitions) -> Vec<Work> {
         let after = &changed.definition;
@@ -435,7 +425,9 @@ impl<S: TableService> Operation<S> for UpdateTable {
             let description = S::describe_table(context, table, TableDescription::from_table(table));
             return Ok(Step::Done(description, WriteSet::default()));
         };
-        self.check_maximum_throughput(&context.config.region)?;
+        let of_indexes = self.updates().iter().filter_map(IndexUpdate::throughput);
+        let of_indexes = of_indexes.map(|(throughput, index)| (Some(throughput), index));
+        check_maximum_throughputs(self.throughput, of_indexes, &context.config.region)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
         let work = self.work::<S>(&changed);

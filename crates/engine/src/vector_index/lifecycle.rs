@@ -14,13 +14,13 @@ pub fn record(table: &str, index: &VectorIndexDefinition) -> Change {
 }
 
 /// Returns the changes of scheduled work, if it is about a vector index.
-pub fn perform(work: &Work, table: &Table, agenda: &Scheduler, at: Timestamp) -> Option<WriteSet> {
+pub fn perform(work: &Work, table: &Table, scheduler: &Scheduler, at: Timestamp) -> Option<WriteSet> {
     let (Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. }) = work else {
         return None;
     };
     let found = &table.vectors.get(index)?.definition;
     let name = &table.definition.name;
-    let mut definition = definition_after_index(table, agenda, at);
+    let mut definition = definition_after_index(table, scheduler, at);
     let change = match work {
         Work::FinishIndexCreate { .. } => {
             record(name, &VectorIndexDefinition { status: TableStatus::Active, ..found.clone() })

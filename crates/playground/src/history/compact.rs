@@ -40,10 +40,10 @@ pub(super) fn combined_steps<S: Service>(history: &History) -> BTreeMap<HistoryE
 /// Returns the steps of at least two entries whose states in between are not needed: no branch ends there, and none is named.
 fn steps(history: &History) -> Vec<Step> {
     let mut followers: BTreeMap<HistoryEntryId, usize> = BTreeMap::new();
-    history.moments().for_each(|(_, moment)| *followers.entry(moment.parent).or_default() += 1);
-    let standing = history.branch_state();
-    let mut kept: BTreeSet<HistoryEntryId> = standing.branches().iter().map(|branch| branch.tip).collect();
-    kept.extend([standing.head, history.position()]);
+    history.entries().for_each(|(_, moment)| *followers.entry(moment.parent).or_default() += 1);
+    let branch_state = history.branch_state();
+    let mut kept: BTreeSet<HistoryEntryId> = branch_state.branches().iter().map(|branch| branch.tip).collect();
+    kept.extend([branch_state.head, history.position()]);
     let undone_by_path = history.path(history.position(), HistoryEntryId::BEGINNING);
     let behind: BTreeSet<HistoryEntryId> = match undone_by_path {
         Some(path) => path.back.into_iter().collect(),
@@ -51,7 +51,7 @@ fn steps(history: &History) -> Vec<Step> {
     };
     let mut steps: Vec<Step> = Vec::new();
     let mut open: Option<Step> = None;
-    for (id, moment) in history.moments() {
+    for (id, moment) in history.entries() {
         let is_behind = behind.contains(&id);
         let continues = open.as_ref().is_some_and(|step| {
             let last = step.last();
@@ -89,7 +89,7 @@ fn ancestors(history: &History) -> BTreeSet<HistoryEntryId> {
 struct Step {
     /// Oldest first. Never empty.
     ids: Vec<HistoryEntryId>,
-    /// Whether its crossings lead backward: the tables are in the state after it.
+    /// Whether its deltas lead backward: the tables are in the state after it.
     is_behind: bool,
 }
 
@@ -103,32 +103,32 @@ fn combine<S: Service>(
     history: &History,
     step: &Step,
 ) -> Result<Vec<(HistoryEntryId, HistoryEntry)>, Unreadable> {
-    let moments: Vec<&HistoryEntry> = step.ids.iter().filter_map(|id| history.moment(*id)).collect();
-    let bodies: usize = moments.iter().map(|moment| moment.body.len()).sum();
+    let entries: Vec<&HistoryEntry> = step.ids.iter().filter_map(|id| history.moment(*id)).collect();
+    let bodies: usize = entries.iter().map(|moment| moment.body.len()).sum();
     let mut changes = Vec::new();
-    let mut in_order = moments.clone();
+    let mut in_order = entries.clone();
     if step.is_behind {
         in_order.reverse();
     }
     for moment in in_order {
-        changes.extend_from_slice(&decoded::<S>(&moment.crossing)?);
+        changes.extend_from_slice(&decoded::<S>(&moment.state_delta)?);
     }
     let mut changes = Some(combine_changes(changes));
     let mut combined = Vec::new();
-    for (id, moment) in step.ids.iter().zip(moments).rev() {
-        let crossing = StateDelta::Changes(changes.take().unwrap_or_default());
+    for (id, moment) in step.ids.iter().zip(entries).rev() {
+        let state_delta = StateDelta::Changes(changes.take().unwrap_or_default());
         let is_last = *id == step.last();
         let body: Box<str> = match !is_last && bodies > BODIES_BYTES_MAX {
             true => Box::default(),
             false => moment.body.clone(),
         };
-        let size_bytes = crossing.size_bytes(&body);
+        let size_bytes = state_delta.size_bytes(&body);
         let is_lost = !is_last;
         let moment = HistoryEntry {
             operation: moment.operation.clone(),
             name: moment.name.clone(),
             body,
-            crossing,
+            state_delta,
             size_bytes,
             is_lost,
             ..*moment
@@ -138,8 +138,8 @@ fn combine<S: Service>(
     Ok(combined)
 }
 
-fn decoded<S: Service>(crossing: &StateDelta) -> Result<Cow<'_, [Change]>, Unreadable> {
-    match crossing {
+fn decoded<S: Service>(state_delta: &StateDelta) -> Result<Cow<'_, [Change]>, Unreadable> {
+    match state_delta {
         StateDelta::Changes(changes) => Ok(Cow::Borrowed(changes)),
         StateDelta::Encoded(bytes) => Ok(Cow::Owned(opening::read_changes::<S>(bytes)?)),
     }

@@ -38,7 +38,7 @@ pub struct HistoryEntry {
     pub name: Option<Box<str>>,
     /// The state after the entry is not available: the last entry of its step has the changes of the whole step.
     pub is_lost: bool,
-    pub(crate) crossing: StateDelta,
+    pub(crate) state_delta: StateDelta,
     /// The memory of the entry in bytes, estimated when it was created.
     pub(crate) size_bytes: usize,
 }
@@ -54,18 +54,18 @@ pub enum StateDelta {
 impl HistoryEntry {
     /// Removes and returns the changes that lead to the other side. Decodes them if necessary.
     pub(crate) fn take_delta<S: Service>(&mut self) -> Result<Vec<Change>, Unreadable> {
-        match std::mem::replace(&mut self.crossing, StateDelta::Changes(Vec::new())) {
+        match std::mem::replace(&mut self.state_delta, StateDelta::Changes(Vec::new())) {
             StateDelta::Changes(changes) => Ok(changes),
             StateDelta::Encoded(bytes) => {
-                // A crossing that cannot be decoded stays encoded.
-                opening::read_changes::<S>(&bytes).inspect_err(|_| self.crossing = StateDelta::Encoded(bytes))
+                // A delta that cannot be decoded stays encoded.
+                opening::read_changes::<S>(&bytes).inspect_err(|_| self.state_delta = StateDelta::Encoded(bytes))
             }
         }
     }
 
-    /// Returns the crossing as the change log encodes it.
+    /// Returns the delta as the change log encodes it.
     pub(crate) fn encoded_delta(&self) -> Cow<'_, [u8]> {
-        match &self.crossing {
+        match &self.state_delta {
             StateDelta::Changes(changes) => Cow::Owned(change_log::encode(changes)),
             StateDelta::Encoded(bytes) => Cow::Borrowed(bytes),
         }
@@ -73,7 +73,7 @@ impl HistoryEntry {
 }
 
 impl StateDelta {
-    /// Returns the approximate memory of an entry with this crossing, in bytes. Images shared with a table are counted as well.
+    /// Returns the approximate memory of an entry with this delta, in bytes. Images shared with a table are counted as well.
     pub(crate) fn size_bytes(&self, body: &str) -> usize {
         const MOMENT_BYTES: usize = 160;
         const CHANGE_BYTES: usize = 120;
@@ -87,7 +87,7 @@ impl StateDelta {
     }
 }
 
-/// Returns the size of the images that the tables do not have now and that the crossing brings.
+/// Returns the size of the images that the tables do not have now and that the delta brings.
 fn image_bytes(change: &Change) -> usize {
     let bytes = match change {
         Change::Item { after, .. } => after.as_ref().map_or(0, |item| item.size_bytes()),

@@ -47,9 +47,9 @@ pub(crate) enum Entry<'a> {
     },
     /// The head moved to another entry.
     Stand {
-        standing: BranchState,
+        branch_state: BranchState,
         /// The changes of each crossed entry in order, as the change log encodes them.
-        crossings: Vec<&'a [u8]>,
+        state_deltas: Vec<&'a [u8]>,
     },
     Branches(BranchState),
     Name {
@@ -86,17 +86,17 @@ pub(crate) fn write_moment_entry(id: HistoryEntryId, moment: &HistoryEntry, chan
     writer.bytes
 }
 
-pub(crate) fn write_stand_entry(standing: &BranchState, crossings: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn write_stand_entry(branch_state: &BranchState, state_deltas: &[Vec<u8>]) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![STAND] };
-    write_standing(standing, &mut writer);
-    writer.unsigned(crossings.len() as u64);
-    crossings.iter().for_each(|crossing| writer.slice(crossing));
+    write_branch_state(branch_state, &mut writer);
+    writer.unsigned(state_deltas.len() as u64);
+    state_deltas.iter().for_each(|state_delta| writer.slice(state_delta));
     writer.bytes
 }
 
-pub(crate) fn write_branches_entry(standing: &BranchState) -> Vec<u8> {
+pub(crate) fn write_branches_entry(branch_state: &BranchState) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![BRANCHES] };
-    write_standing(standing, &mut writer);
+    write_branch_state(branch_state, &mut writer);
     writer.bytes
 }
 
@@ -115,11 +115,11 @@ fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
             Entry::Moment { id, moment, changes }
         }
         STAND => {
-            let standing = read_standing(reader)?;
-            let crossings = (0..reader.count()?).map(|_| reader.slice()).collect::<Result<_, _>>()?;
-            Entry::Stand { standing, crossings }
+            let branch_state = read_branch_state(reader)?;
+            let state_deltas = (0..reader.count()?).map(|_| reader.slice()).collect::<Result<_, _>>()?;
+            Entry::Stand { branch_state, state_deltas }
         }
-        BRANCHES => Entry::Branches(read_standing(reader)?),
+        BRANCHES => Entry::Branches(read_branch_state(reader)?),
         NAME => Entry::Name { id: HistoryEntryId(reader.unsigned()?), name: read_name(reader)? },
         _ => return Err(Malformed),
     })
@@ -130,9 +130,9 @@ pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> 
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     // What is too large is made smaller before older entries are left out.
-    let is_large = history.moments().map(|(_, moment)| moment.size_bytes).sum::<usize>() > window.bytes;
+    let is_large = history.entries().map(|(_, moment)| moment.size_bytes).sum::<usize>() > window.bytes;
     let combined = if is_large { combined_steps::<S>(history) } else { BTreeMap::new() };
-    for (id, moment) in history.moments().rev().take(window.moments) {
+    for (id, moment) in history.entries().rev().take(window.entries) {
         let moment = combined.get(&id).unwrap_or(moment);
         let mut writer = Writer::default();
         write_moment(moment, &moment.encoded_delta(), &mut writer);
@@ -143,7 +143,7 @@ pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> 
         written.push(writer.bytes);
     }
     let mut state = Writer { bytes: vec![SNAPSHOT_STANDING] };
-    write_standing(history.branch_state(), &mut state);
+    write_branch_state(history.branch_state(), &mut state);
     state.unsigned(history.next_id().0 - written.len() as u64);
     let mut chunks = vec![state.bytes];
     for moment in written.iter().rev() {
@@ -168,19 +168,19 @@ pub(crate) fn read_snapshot<'a>(
 ) -> Result<History, Malformed> {
     let mut history = History::new(window);
     let mut state = None;
-    let mut moments = Vec::new();
+    let mut entries = Vec::new();
     for chunk in chunks {
         let mut reader = Reader::new(chunk);
         match (reader.byte()?, &state) {
             (SNAPSHOT_STANDING, None) => {
-                state = Some((read_standing(&mut reader)?, HistoryEntryId(reader.unsigned()?)));
+                state = Some((read_branch_state(&mut reader)?, HistoryEntryId(reader.unsigned()?)));
             }
             (SNAPSHOT_MOMENTS, Some(_)) => {
                 while !reader.is_empty() {
-                    let (mut moment, crossing) = read_moment(&mut reader)?;
-                    moment.crossing = StateDelta::Encoded(crossing.into());
-                    moment.size_bytes = moment.crossing.size_bytes(&moment.body);
-                    moments.push(moment);
+                    let (mut moment, state_delta) = read_moment(&mut reader)?;
+                    moment.state_delta = StateDelta::Encoded(state_delta.into());
+                    moment.size_bytes = moment.state_delta.size_bytes(&moment.body);
+                    entries.push(moment);
                 }
             }
             _ => return Err(Malformed),
@@ -189,17 +189,17 @@ pub(crate) fn read_snapshot<'a>(
             return Err(Malformed);
         }
     }
-    let Some((standing, first)) = state else { return Ok(history) };
+    let Some((branch_state, first)) = state else { return Ok(history) };
     let follows = |(place, moment): (usize, &HistoryEntry)| moment.parent.0 < first.0 + place as u64;
-    if first == HistoryEntryId::BEGINNING || !moments.iter().enumerate().all(follows) {
+    if first == HistoryEntryId::BEGINNING || !entries.iter().enumerate().all(follows) {
         return Err(Malformed);
     }
-    history.fill(first, moments, standing);
+    history.fill(first, entries, branch_state);
     Ok(history)
 }
 
-/// Returns the crossing that reverts changes which have just been applied.
-pub(crate) fn crossing_back(changes: Vec<Change>) -> StateDelta {
+/// Returns the delta that reverts changes which have just been applied.
+pub(crate) fn delta_back(changes: Vec<Change>) -> StateDelta {
     StateDelta::Changes(inverse_of(changes))
 }
 
@@ -238,7 +238,7 @@ fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(HistoryEntry, &'a [u8]), 
         continues: false,
         name: None,
         is_lost: false,
-        crossing: StateDelta::Changes(Vec::new()),
+        state_delta: StateDelta::Changes(Vec::new()),
         size_bytes: 0,
     };
     let flags = reader.byte()?;
@@ -264,18 +264,18 @@ fn read_name(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
     Ok((!name.is_empty()).then(|| name.into()))
 }
 
-fn write_standing(standing: &BranchState, writer: &mut Writer) {
-    writer.unsigned(standing.head.0);
-    writer.unsigned(u64::from(standing.current));
-    writer.unsigned(standing.branches().len() as u64);
-    for branch in standing.branches() {
+fn write_branch_state(branch_state: &BranchState, writer: &mut Writer) {
+    writer.unsigned(branch_state.head.0);
+    writer.unsigned(u64::from(branch_state.current));
+    writer.unsigned(branch_state.branches().len() as u64);
+    for branch in branch_state.branches() {
         writer.unsigned(u64::from(branch.number));
         write_name(branch.name.as_deref(), writer);
         writer.unsigned(branch.tip.0);
     }
 }
 
-fn read_standing(reader: &mut Reader) -> Result<BranchState, Malformed> {
+fn read_branch_state(reader: &mut Reader) -> Result<BranchState, Malformed> {
     let number = |reader: &mut Reader| u32::try_from(reader.unsigned()?).map_err(|_| Malformed);
     let head = HistoryEntryId(reader.unsigned()?);
     let current = number(reader)?;

@@ -1,4 +1,4 @@
-//! What a host with the complete engine does besides answering from a workspace.
+//! The work of a host with the complete engine besides answering from a workspace.
 
 use dynalab_service::Complete;
 use dynalab_storage::Store;

@@ -1,4 +1,4 @@
-//! Requests that change nothing: they are answered at once, and stored when nothing else is to be done.
+//! Requests that change nothing: their responses are sent at once, and their entries are stored when the host is idle.
 
 use dynalab_storage::Store;
 
@@ -6,12 +6,12 @@ use super::service::HostService;
 use super::{BatchResult, CommitResult, Host};
 
 impl<T: Store, S: HostService> Host<T, S> {
-    /// Whether requests that changed nothing wait for the next commit. They are in the history, and a reload would lose them.
+    /// Returns true if requests that changed nothing wait for the next commit. They are in the history, and a reload would lose them.
     pub fn has_waiting(&self) -> bool {
         self.store.is_some() && self.elected && !self.is_opening() && self.saved.waiting_chunk().is_some()
     }
 
-    /// Keeps requests that changed nothing. If the store fails, they wait again, and everything else is as it was.
+    /// Stores requests that changed nothing. If the store fails, they wait again.
     pub async fn keep_waiting(&mut self) -> BatchResult {
         let mut news = CommitResult::default();
         if self.has_waiting()

@@ -1,6 +1,6 @@
-//! The clock of the device, which is wrong at times: the engine follows no jump into a far future that nobody has confirmed.
+//! The clock of the device, which can be wrong: the engine follows a jump into a far future only after the person has confirmed it.
 //!
-//! What is made then keeps its time for ever, and the engine's time never goes back.
+//! The reason: created records keep their time, and the engine's time never goes back.
 
 use dynalab_types::Timestamp;
 

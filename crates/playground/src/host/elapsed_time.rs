@@ -1,4 +1,4 @@
-//! Time that passes: what happens by itself between two batches, and when the next of it is due.
+//! Work that falls due between two batches, and the time until the next work.
 
 use dynalab_storage::Store;
 use dynalab_types::Timestamp;
@@ -8,7 +8,7 @@ use crate::Host;
 use crate::protocol::{Role, Space, ToPage};
 
 impl<S: Store> Host<S> {
-    /// What fell due by itself since the last batch. Whoever follows leaves that to the writer.
+    /// Executes the work that fell due since the last batch. Followers do nothing.
     pub(super) fn let_time_pass(&mut self, wall: Timestamp) -> Vec<Reply> {
         let mut changed = Vec::new();
         let revision = self.revision.0;
@@ -29,7 +29,7 @@ impl<S: Store> Host<S> {
         changed
     }
 
-    /// How long nothing happens by itself, in milliseconds of the clock on the wall. Then an empty batch makes it happen.
+    /// Returns the milliseconds of the real clock until work falls due. An empty batch then executes it.
     pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
         let saved = match (self.role(), self.traffic.is_running()) {
             (Role::Follower, _) => None,

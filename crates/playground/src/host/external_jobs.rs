@@ -1,4 +1,4 @@
-//! What the engine wants done outside: exports go into buckets, imports come from them.
+//! Runs the external jobs of the engine: exports write objects into buckets, imports read them.
 
 use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers, WantedJob};
 use dynalab_storage::buckets::{Buckets, NewObject};
@@ -9,39 +9,39 @@ use super::{BatchResult, CommitResult};
 use crate::Host;
 use crate::protocol::{Role, Space, ToPage};
 
-/// A worker that dies of an errand would die of it again after every start.
+/// A job that ends the worker would end it again after every start, so it is tried only this often.
 const ATTEMPTS_MAX: u8 = 3;
-/// Where attempts are counted, under a name that no bucket can have.
+/// The place where attempts are counted: a name that no bucket can have.
 const ATTEMPTS: &str = ".attempts";
-/// Imports of the service read no more.
+/// The most objects that an import of DynamoDB reads.
 const OBJECTS_MAX: usize = 50_000;
 
 impl<S: Store> Host<S> {
-    /// Does what the engine wants, one thing after another, and keeps what came of each like a request. To be called after
-    /// a batch that was kept, and when there is a new writer; what was begun by another goes on here. Whoever follows or
-    /// looks back does nothing. When a delivery cannot be kept, the rest waits for the next call.
-    pub async fn run_errands(&mut self, buckets: &impl Buckets, now: Timestamp) -> BatchResult {
+    /// Runs the external jobs of the engine, one after another, and stores the result of each like a request. Call it after a batch was
+    /// stored, and when this tab becomes the writer: it continues the jobs that another tab began. A follower and a tab that views the
+    /// past do nothing. If a result cannot be stored, the other jobs wait for the next call.
+    pub async fn run_external_jobs(&mut self, buckets: &impl Buckets, now: Timestamp) -> BatchResult {
         let mut news = CommitResult::default();
         while self.role() != Role::Follower && self.work.is_none() && !self.saved.history().is_looking_back()
         {
             let Some(arn) = self.saved.engine().wanted() else { break };
             let attempts = begin_attempt(buckets, &arn, now).await;
-            let errand = match attempts < ATTEMPTS_MAX {
+            let job = match attempts < ATTEMPTS_MAX {
                 true => self.saved.engine().external_job().map(WantedJob::computed),
                 false => None,
             };
-            let (errand, delivery) = match errand {
-                Some(errand) => {
-                    let delivery = run(buckets, &errand, now).await.unwrap_or_else(Delivery::Failed);
-                    (errand, delivery)
+            let (job, delivery) = match job {
+                Some(job) => {
+                    let delivery = run(buckets, &job, now).await.unwrap_or_else(Delivery::Failed);
+                    (job, delivery)
                 }
                 None => (ExternalJob::without_files(arn.clone()), Delivery::Failed(too_often())),
             };
             self.log.has_grown = false;
-            self.saved.complete_job(now, &errand, delivery);
+            self.saved.complete_job(now, &job, delivery);
             let Some(chunk) = self.saved.uncommitted_chunk() else { break };
             let kept = self.keep(chunk, &mut |_| (), &mut news).await;
-            // Whoever got here has not died of it. A mark that stays says too much at worst.
+            // The job did not crash the worker. A stale mark only overcounts attempts.
             let _ = buckets.delete(ATTEMPTS, &arn).await;
             if kept.is_err() {
                 break;
@@ -54,8 +54,7 @@ impl<S: Store> Host<S> {
     }
 }
 
-/// How often this has been begun before, and not ended; once more from now on. Where nothing can be written down, nothing is
-/// counted.
+/// Returns how often a job was begun and not ended, and counts one more. Returns 0 if the count cannot be read.
 async fn begin_attempt(buckets: &impl Buckets, arn: &str, now: Timestamp) -> u8 {
     let before = buckets.get(ATTEMPTS, arn).await.ok().flatten();
     let before = before.and_then(|mark| mark.first().copied()).unwrap_or(0);
@@ -73,8 +72,8 @@ fn too_often() -> Failure {
     }
 }
 
-async fn run(buckets: &impl Buckets, errand: &ExternalJob, now: Timestamp) -> Result<Delivery, Failure> {
-    match &errand.task {
+async fn run(buckets: &impl Buckets, job: &ExternalJob, now: Timestamp) -> Result<Delivery, Failure> {
+    match &job.task {
         Task::Put(files) => {
             let objects = files.iter().map(|File { bucket, key, bytes }| NewObject { bucket, key, bytes });
             let objects: Vec<NewObject> = objects.collect();

@@ -14,12 +14,12 @@ const LOG_BYTES_MAX: usize = 1024 * 1024;
 const QUICK_SNAPSHOT_BYTES: usize = 4 * 1024 * 1024;
 /// So many single chunks are joined to one.
 const SINGLE_CHUNKS_MAX: usize = 512;
-/// What is joined at most. Chunks that are large already cost no time for being many.
+/// The most bytes that are joined. Many large chunks load as fast as one.
 const JOINED_BYTES_MAX: usize = 1024 * 1024;
 /// Fewer chunks of that size together are left as they are.
 const JOINED_CHUNKS_MIN: usize = 64;
 
-/// What is stored, as far as this host knows.
+/// The stored log, as far as this host knows.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     snapshot_bytes: usize,
@@ -35,7 +35,7 @@ pub(super) struct Log {
     pub(super) has_grown: bool,
 }
 
-/// What the log needs.
+/// The next step for the log.
 #[derive(Debug, PartialEq, Eq)]
 enum Upkeep {
     Nothing,
@@ -63,7 +63,7 @@ impl Log {
         Log { snapshot_bytes, single_after: revision, sealed: revision, ..Log::default() }
     }
 
-    /// A chunk was added.
+    /// Counts an appended chunk.
     pub(super) fn add(&mut self, bytes: usize) {
         self.bytes += bytes;
         self.single_bytes += bytes;
@@ -92,7 +92,7 @@ impl Log {
 }
 
 impl<T: Store, S: HostService> Host<T, S> {
-    /// Shortens the log when it is long. A failure costs nothing: the log is still there, and it is tried again when it has grown.
+    /// Shortens a long log. After a failure the log is as before, and the next call after a write tries again.
     pub async fn fold(&mut self) {
         if std::mem::take(&mut self.log.has_grown) {
             self.keep_up(false).await;
@@ -132,13 +132,13 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    /// Whether the store does not know yet how long its log is.
+    /// Returns true if the head of the store does not count the whole log yet.
     pub fn is_unsealed(&self) -> bool {
         self.store.is_some() && self.epoch.is_some() && self.log.sealed < self.revision
     }
 
-    /// Does what can wait for a pause. The store writes the length of its log, apart from any append: without that, a log that lost its end
-    /// would look like an older state. And a log that has outgrown a large snapshot is replaced.
+    /// Does the work that can wait for a pause: the store writes the length of its log, so that a log that lost its end does not look like
+    /// an older state; and a log that has outgrown a large snapshot is replaced.
     pub async fn use_pause(&mut self) {
         self.seal().await;
         self.keep_up(true).await;
@@ -146,7 +146,7 @@ impl<T: Store, S: HostService> Host<T, S> {
 
     async fn seal(&mut self) {
         if let (true, Some(store), Some(epoch)) = (self.is_unsealed(), &self.store, self.epoch) {
-            // A failure costs nothing: the next pause after a write tries again.
+            // After a failure, the next pause after a write tries again.
             let _ = store.seal(epoch).await;
             self.log.sealed = self.revision;
         }

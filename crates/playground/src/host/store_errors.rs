@@ -1,10 +1,10 @@
-//! What the page hears of an error of the store.
+//! The page's messages about errors of the store.
 
 use dynalab_storage::StoreError;
 
 use crate::protocol::{Refusal, StorageHealth, UnreadableCause};
 
-/// What somebody hears whose message could not be done because of the store.
+/// Returns the refusal of a message that failed because of the store.
 pub fn refusal_of(error: &StoreError) -> Refusal {
     match error {
         StoreError::Full => Refusal::StorageFull,
@@ -20,7 +20,7 @@ pub(super) fn health_of(error: &StoreError) -> StorageHealth {
     }
 }
 
-/// A browser without storage is no failure: the role says that nothing is kept.
+/// A browser without storage is no failure: the role says that nothing is stored.
 pub(super) fn unreadable_or_fine(error: &StoreError) -> StorageHealth {
     match error {
         StoreError::Unavailable { .. } => StorageHealth::Fine,
@@ -28,7 +28,7 @@ pub(super) fn unreadable_or_fine(error: &StoreError) -> StorageHealth {
     }
 }
 
-/// What could not be loaded, and why: a newer version helps only where one wrote it.
+/// Returns the health of a store that cannot be loaded, with the cause. Only data of a newer version needs a newer version.
 pub(super) fn unreadable(error: &StoreError) -> StorageHealth {
     let cause = match error {
         StoreError::NewerFormat { .. } => UnreadableCause::NewerVersion,

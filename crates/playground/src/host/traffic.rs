@@ -1,8 +1,8 @@
-//! Traffic that runs by itself: a workload whose requests are sent as the clock goes on. It stands in the history as one thing that
-//! is done, and lives only as long as the worker.
+//! Generated traffic: a workload whose requests are sent as the clock goes on. It is one step of the history, and lives only as long as
+//! the worker.
 //!
-//! It is started, stopped and looked at by requests that the host answers itself: `Dynalab.StartTraffic {"Workload":{…},"Items":500}`,
-//! `Dynalab.StopTraffic`, `Dynalab.DescribeTraffic`.
+//! The host answers its requests itself: `Dynalab.StartTraffic {"Workload":{…},"Items":500}`, `Dynalab.StopTraffic`,
+//! `Dynalab.DescribeTraffic`.
 
 use dynalab_engine::TraceLevel;
 use dynalab_storage::Store;
@@ -22,7 +22,7 @@ use crate::{Host, Workspace};
 const REQUESTS_AT_ONCE: usize = 2_000;
 /// A burst is counted in the second in which it ends, so it is shorter than that.
 const BURST_MS: u64 = 500;
-/// Of the wall's clock: every burst is a moment of the history, and nobody sees more of them.
+/// Real time between two bursts. Each burst is one history entry.
 const BETWEEN_BURSTS_MS: u64 = 150;
 const SECONDS_TOLD: usize = 120;
 
@@ -31,7 +31,7 @@ const BAD_REQUEST: u16 = 400;
 /// One virtual second.
 #[derive(Clone, Copy, Default)]
 struct Second {
-    /// Since 1970.
+    /// The second, since 1970.
     second: u64,
     ok: u64,
     throttled: u64,
@@ -41,14 +41,14 @@ struct Second {
 #[derive(Default)]
 pub struct Traffic {
     driver: Option<Driver>,
-    /// Whether a burst has been sent: the later ones belong to the first.
+    /// True if a burst was sent. Later bursts belong to its step.
     begun: bool,
-    /// The clock is held back, because more is asked than is done in time.
+    /// True if the clock is held back, because the requests take longer than their time.
     late: bool,
     outcomes: Outcomes,
-    /// The newest, oldest first.
+    /// The newest seconds, oldest first.
     seconds: Vec<Second>,
-    /// On the wall's clock.
+    /// The time of the real clock.
     sent_at: Timestamp,
 }
 
@@ -66,7 +66,7 @@ impl Traffic {
     ) -> Result<(), WorkloadError> {
         let filling = workload.filling(items)?;
         if workspace.clock_face(at).rate.is_none() {
-            // Only a clock of its own can be held back.
+            // Only a virtual clock can be held back.
             workspace.execute(at, "Dynalab.SetClock", r#"{"Rate":1}"#, TraceLevel::Off);
         }
         let driver = Driver::new(workload, at)?;
@@ -83,7 +83,7 @@ impl Traffic {
         (self.driver, self.late) = (None, false);
     }
 
-    /// Sends what is due until `now`, as much of it as is done at once. Where that is not all, returns how far it came.
+    /// Sends the requests that are due until `now`, at most one batch. Returns the time that was reached if requests are left.
     fn send(&mut self, workspace: &mut Workspace, now: Timestamp) -> Option<Timestamp> {
         let driver = self.driver.as_mut()?;
         let mut sent = 0;
@@ -128,7 +128,7 @@ impl Traffic {
     }
 }
 
-/// The body of a request to start.
+/// The body of `Dynalab.StartTraffic`.
 fn start_of(body: &str) -> Result<(Workload, u64), WorkloadError> {
     let map = request_object(body)?;
     let members = Members::from_object(&map, String::new());
@@ -157,8 +157,8 @@ fn count(seconds: &mut Vec<Second>, at: Timestamp, outcomes: &Outcomes) {
 }
 
 impl<S: Store> Host<S> {
-    /// Sends what is due of the traffic, before anything else happens at that moment. Who follows or looks back sends nothing.
-    /// Returns whether anything was sent.
+    /// Sends the requests of the traffic that are due, before other requests of the same time. A follower and a tab that views the past
+    /// send nothing. Returns true if anything was sent.
     pub(super) fn send_traffic(&mut self, wall: Timestamp) -> bool {
         if !self.traffic.is_running()
             || self.role() == Role::Follower
@@ -179,7 +179,7 @@ impl<S: Store> Host<S> {
         self.traffic.outcomes.requests > before
     }
 
-    /// None for what is not about traffic.
+    /// Returns `None` for a message that is not about traffic.
     pub(super) fn about_traffic(&mut self, message: &ToWorker, wall: Timestamp) -> Option<Reply> {
         let (ToWorker::Execute { id, space: Space::Saved, operation, body, .. }
         | ToWorker::DryRun { id, space: Space::Saved, operation, body }) = message

@@ -1,5 +1,5 @@
-//! Work in parts: between two parts of a jump of the clock, or of a document that is opened, the page is heard. Other requests to the same
-//! tables wait until the work ends or is stopped. While the clock jumps, reads see how far it came.
+//! Long work in parts: between two parts of a jump of the clock, or of a document that is opened, the host reads the page's messages.
+//! Other requests to the same tables wait until the work ends or is stopped. While the clock jumps, reads see the time it has reached.
 
 use dynalab_engine::operations::Request;
 use dynalab_storage::Store;
@@ -18,7 +18,7 @@ const JUMP_MAX_BYTES: usize = 1_000;
 pub(super) enum Work {
     Jump {
         id: u32,
-        /// The answer so far.
+        /// The response of the parts so far.
         answer: ToPage,
         began: Timestamp,
         until: Timestamp,
@@ -30,17 +30,17 @@ pub(super) enum Work {
 }
 
 impl<T: Store, S: HostService> Host<T, S> {
-    /// Whether there is something to do at once: process another batch, which may be empty.
+    /// Returns true if work waits: process another batch at once, which may be empty.
     pub fn has_work(&self) -> bool {
         self.work.is_some() || !self.put_off.is_empty()
     }
 
-    /// While a document is being opened, there is nothing that may be kept.
+    /// Returns true while a document is being opened: none of its changes may be stored yet.
     pub(super) fn is_opening(&self) -> bool {
         matches!(self.work, Some(Work::Opening { .. }))
     }
 
-    /// Answers what waited for the end of work, then the batch.
+    /// Executes the messages that waited for the end of work, then the batch.
     pub(super) fn reply_to_all(&mut self, batch: Vec<ToWorker>, now: Timestamp, replies: &mut Vec<Reply>) {
         for message in std::mem::take(&mut self.put_off).into_iter().chain(batch) {
             if message == ToWorker::Stop {
@@ -58,9 +58,9 @@ impl<T: Store, S: HostService> Host<T, S> {
     pub(super) fn must_wait(&self, message: &ToWorker) -> bool {
         let is_of_saved = reply::space_of(message) == Some(Space::Saved);
         match (&self.work, message) {
-            // What waited is done first.
+            // Messages that waited are executed first.
             (None, _) => is_of_saved && !self.put_off.is_empty(),
-            // A look at the past would move the tables from under the jump.
+            // Viewing the past would move the tables during the jump.
             (Some(Work::Jump { .. }), ToWorker::Travel { to, .. }) => *to != Travel::Nowhere,
             (Some(Work::Jump { .. }), ToWorker::Execute { .. } | ToWorker::OpenDocument { .. }) => {
                 is_of_saved
@@ -71,7 +71,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    /// Begins work that may take several parts. `Err` gives back a message that is none.
+    /// Begins work that may take several parts. Returns any other message as `Err`.
     pub(super) fn begin_work(
         &mut self,
         message: ToWorker,
@@ -111,7 +111,7 @@ impl<T: Store, S: HostService> Host<T, S> {
                         self.work = Some(Work::Opening { id, opening });
                         Some(self.progress())
                     }
-                    // What was done before it in this batch is kept first. Until then the page can stop it.
+                    // The changes before it in this batch are stored first. Until then the page can stop it.
                     None => {
                         opening.give_up(&mut self.saved);
                         self.put_off.push_back(ToWorker::OpenDocument { id, space: Space::Saved, document });
@@ -124,7 +124,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    /// Does the next part.
+    /// Executes the next part.
     pub(super) fn next_part(&mut self, wall: Timestamp) -> Option<Reply> {
         let reply = match self.work.take()? {
             Work::Jump { id, mut answer, began, until } => {
@@ -149,7 +149,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         Some(reply)
     }
 
-    /// Ends the work where it came to. A jump is answered by the time that it came to; nothing is left of a document.
+    /// Stops the work. The response to a jump has the time that it reached. Nothing is left of a document.
     pub(super) fn stop_work(&mut self, wall: Timestamp) -> Option<Reply> {
         let reply = match self.work.take()? {
             Work::Jump { answer, .. } => self.finished(answer),
@@ -170,7 +170,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         Some(self.finished(ToPage::Refused { id, refusal: Refusal::Stopped }))
     }
 
-    /// The store did not keep a part of a jump: the tables are as they were before it.
+    /// The store did not append a part of a jump: ends it, with the tables as before that part.
     pub(super) fn end_unkept_work(&mut self, refusal: &Refusal) -> Option<Reply> {
         match self.work.take()? {
             Work::Jump { id, .. } => {

@@ -1,4 +1,4 @@
-//! A workspace moves into a store that has nothing yet.
+//! Moves a workspace into an empty store.
 
 use dynalab_storage::{Claim, Revision, Store, StoreError};
 
@@ -10,11 +10,10 @@ use crate::workspace::Workspace;
 use crate::workspace::service::WorkspaceService;
 
 impl<T: Store, S: HostService> Host<T, S> {
-    /// Puts everything into the store of a new workspace and goes on there as its writer. When that fails, nothing has
-    /// changed here.
+    /// Writes everything into the store of a new workspace and continues there as its writer. If that fails, nothing is changed.
     ///
     /// # Errors
-    /// Those of the store, and `Conflict` when it is not new.
+    /// The errors of the store, and `Conflict` if it is not empty.
     pub async fn move_into(&mut self, store: T) -> Result<Vec<ToPage>, StoreError> {
         let (claim, snapshot_bytes) = store_in_new(&mut self.saved, &store).await?;
         self.store = Some(store);
@@ -27,7 +26,7 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 }
 
-/// Puts everything of a workspace into a new store. Returns the claim, and the size of the snapshot in bytes.
+/// Writes a whole workspace into a new store. Returns the claim, and the size of the snapshot in bytes.
 ///
 /// # Errors
 /// As [`Host::move_into`].

@@ -8,6 +8,7 @@ mod error;
 mod read;
 mod requests;
 
+use dynalab_engine::effort::Effort;
 use dynalab_traffic::generator::Generator;
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::{SmallMap, Timestamp};
@@ -29,6 +30,26 @@ pub const TASKS_MAX: u64 = 100_000;
 
 /// The limit of bytes that commands and the tasks that become due write to tables, records and the history.
 pub const WRITTEN_MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// What requests that somebody else wrote came to, above a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Excess {
+    /// More than [`TASKS_MAX`] scheduled tasks became due.
+    Tasks,
+    /// More than [`WRITTEN_MAX_BYTES`] were written.
+    Written,
+}
+
+impl Excess {
+    /// Compares what was done with the limits.
+    pub fn of(done: Effort) -> Option<Excess> {
+        if done.tasks > TASKS_MAX {
+            Some(Excess::Tasks)
+        } else {
+            (done.written_bytes > WRITTEN_MAX_BYTES).then_some(Excess::Written)
+        }
+    }
+}
 
 /// A sentence by language code.
 pub type Sentence = SmallMap<String, String>;

@@ -113,9 +113,9 @@ pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineV
         rate: clock.rate,
         branches: standing.branches().iter().map(|branch| branch_view(history, branch)).collect(),
         steps: steps_around(history, shown),
-        moments_max: count(history.window().moments),
+        moments_max: count(history.window().entries),
         megabytes_max: megabytes(history.window()),
-        kept_moments: count(Window::KEPT.moments),
+        kept_moments: count(Window::KEPT.entries),
         kept_megabytes: megabytes(Window::KEPT),
         limited,
     }

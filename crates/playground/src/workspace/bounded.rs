@@ -1,6 +1,6 @@
 //! Long work in parts: a jump of the clock over much scheduled work, and work that fell due meanwhile. A part ends after a number of
 //! tasks, never after a time, so the same requests have the same parts everywhere. Each part is a request of its own in the history,
-//! which comes to the same when it is run again.
+//! with the same result when it is executed again.
 
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::TraceLevel;
@@ -32,7 +32,7 @@ impl<S: WorkspaceService> Workspace<S> {
         (answer, self.left.take())
     }
 
-    /// Goes on with a jump to a time. It belongs to the request before it. Returns the time to which the jump goes on.
+    /// Continues a jump to a time. It belongs to the request before it. Returns the time to which the jump still goes on.
     pub fn continue_part(&mut self, until: Timestamp) -> (Answer, Option<Timestamp>) {
         let now = self.engine.now();
         let body = jump_by(until.epoch_ms.saturating_sub(now.epoch_ms));
@@ -42,7 +42,7 @@ impl<S: WorkspaceService> Workspace<S> {
         (answer, self.left.take())
     }
 
-    /// Executes a part of the work that is due at a time, and remembers it as what it is. Returns the time if work is left.
+    /// Executes a part of the work that is due at a time, and records it as a jump. Returns the time if work is left.
     pub(super) fn pass(&mut self, at: Timestamp) -> Option<Timestamp> {
         let (operation, body) = TIME_PASSES;
         self.engine.bound_due_work(TASKS_AT_ONCE);
@@ -55,8 +55,8 @@ impl<S: WorkspaceService> Workspace<S> {
         left
     }
 
-    /// Executes a part of the work before a request at a time, if that is more than one part. Returns whether it did: then there can be
-    /// more. Less than that is done by the request itself.
+    /// Executes a part of the work that is due before a request, if that is more than one part. Returns true if it did; then more can be
+    /// left. The request itself executes less than a part.
     pub(crate) fn pass_before(&mut self, at: Timestamp) -> bool {
         if self.history.is_looking_back() || self.engine.next_due_at().is_none_or(|due| due > at) {
             return false;
@@ -74,7 +74,7 @@ impl<S: WorkspaceService> Workspace<S> {
         is_cut
     }
 
-    /// What a jump came to, as the body of a request that comes to the same. `None` for requests that were not cut.
+    /// Returns the body of a jump to the time that the clock has reached. `None` for a request that was executed whole.
     pub(super) fn body_of_part(&mut self, operation: &str, began: Timestamp) -> Option<String> {
         let left = self.engine.take_behind().filter(|_| operation == JUMP);
         self.left = left;

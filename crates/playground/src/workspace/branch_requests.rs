@@ -10,7 +10,7 @@ use super::{RequestOutcome, TravelError};
 use crate::Workspace;
 use crate::advice::{OriginalRequest, object, string};
 use crate::history::HistoryEntryId;
-use crate::share::document::{TASKS_MAX, WRITTEN_MAX_BYTES};
+use crate::share::document::{Excess, TASKS_MAX, WRITTEN_MAX_BYTES};
 
 /// The body is `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`. The requests run from the parent of
 /// entry `Instead`, or from the shown entry. They are one step.
@@ -104,15 +104,13 @@ fn execute_all(
 }
 
 fn charge(done: Effort, place: usize) -> Result<(), String> {
-    if done.tasks > TASKS_MAX {
-        return Err(format!(
+    match Excess::of(done) {
+        None => Ok(()),
+        Some(Excess::Tasks) => Err(format!(
             "With request {place} more than {TASKS_MAX} scheduled tasks are due, the most that are run here. Let less time pass"
-        ));
-    }
-    if done.written_bytes > WRITTEN_MAX_BYTES {
-        return Err(format!(
+        )),
+        Some(Excess::Written) => Err(format!(
             "Up to request {place} more than {WRITTEN_MAX_BYTES} bytes are written, the most that is run here. Let less time pass"
-        ));
+        )),
     }
-    Ok(())
 }

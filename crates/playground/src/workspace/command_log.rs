@@ -24,14 +24,14 @@ impl<S: WorkspaceService> Workspace<S> {
         if steps == 0 {
             return Ok(tell(&self.engine, &log));
         }
-        let (base, moments) = self.newest(self.last_shared(), steps);
-        for (place, id) in moments.iter().enumerate() {
+        let (base, entries) = self.newest(self.last_shared(), steps);
+        for (place, id) in entries.iter().enumerate() {
             log.commands.extend(self.history.moment(*id).map(command));
-            if *id == shown && place + 1 < moments.len() {
+            if *id == shown && place + 1 < entries.len() {
                 log.shown = Some(place as u64 + 1);
             }
         }
-        if shown == base && !moments.is_empty() {
+        if shown == base && !entries.is_empty() {
             log.shown = Some(0);
         }
         self.go(base)?;
@@ -61,26 +61,26 @@ impl<S: WorkspaceService> Workspace<S> {
     /// Returns the entries up to `last`, oldest first, and the entry before them. A step is never divided.
     fn newest(&self, last: HistoryEntryId, steps: u32) -> (HistoryEntryId, Vec<HistoryEntryId>) {
         let (mut base, mut whole, mut bytes) = (last, 0, 0);
-        let mut moments = Vec::new();
+        let mut entries = Vec::new();
         let mut left = steps;
         let mut next = last;
         while let Some(moment) = self.history.moment(next).filter(|_| left > 0) {
             bytes += moment.body.len();
             // The limit for the requests' bodies, so that they and the tables fit into a document.
             let is_left_out = moment.is_lost && moment.body.is_empty();
-            if moments.len() == CountedPart::Commands.at_most() || bytes > BODIES_BYTES_MAX || is_left_out {
+            if entries.len() == CountedPart::Commands.at_most() || bytes > BODIES_BYTES_MAX || is_left_out {
                 break;
             }
-            moments.push(next);
+            entries.push(next);
             next = moment.parent;
             if !moment.continues {
-                (base, whole) = (next, moments.len());
+                (base, whole) = (next, entries.len());
                 left -= 1;
             }
         }
-        moments.truncate(whole);
-        moments.reverse();
-        (base, moments)
+        entries.truncate(whole);
+        entries.reverse();
+        (base, entries)
     }
 }
 

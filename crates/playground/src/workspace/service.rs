@@ -1,4 +1,4 @@
-//! What a workspace can do besides the requests of its engine. The service of the engine decides: each method does by itself what a
+//! What a workspace can do besides the requests of its engine. The service of the engine decides. Each default method does what a
 //! workspace of the plain engine does.
 
 use dynalab_engine::engine::Engine;
@@ -56,7 +56,7 @@ pub trait WorkspaceService: TraceService {
         false
     }
 
-    /// Returns the name of an operation that stands in the history and that the engine does not know.
+    /// Returns the name of an operation that the history has and the engine does not know.
     fn own_name(_operation: &str) -> Option<&'static str> {
         None
     }

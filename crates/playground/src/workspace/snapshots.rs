@@ -95,15 +95,15 @@ impl<S: WorkspaceService> Workspace<S> {
                     return Err(Unreadable::Chunk);
                 }
                 let changes = self.engine.apply_log(changes)?;
-                moment.crossing = journal::crossing_back(changes);
-                moment.size_bytes = moment.crossing.size_bytes(&moment.body);
+                moment.state_delta = journal::delta_back(changes);
+                moment.size_bytes = moment.state_delta.size_bytes(&moment.body);
                 if self.history.head() != moment.parent || self.history.next_id() != id {
                     self.history.restart_at(moment.parent, id);
                 }
                 self.history.add(moment);
             }
-            Entry::Stand { standing, crossings } => self.follow_to(standing, &crossings)?,
-            Entry::Branches(standing) => self.history.settle(standing),
+            Entry::Stand { branch_state, state_deltas } => self.follow_to(branch_state, &state_deltas)?,
+            Entry::Branches(branch_state) => self.history.settle(branch_state),
             Entry::Name { id, name } => {
                 if let Some(moment) = self.history.moment_mut(id) {
                     moment.name = name;
@@ -113,41 +113,41 @@ impl<S: WorkspaceService> Workspace<S> {
         Ok(())
     }
 
-    /// Applies the crossings to the tables. Updates the crossings in the history if the path is available.
-    fn follow_to(&mut self, standing: BranchState, crossings: &[&[u8]]) -> Result<(), Unreadable> {
-        let path = self.history.path(self.history.head(), standing.head);
+    /// Applies the changes to the tables. Updates the changes of the entries if the path is available.
+    fn follow_to(&mut self, branch_state: BranchState, state_deltas: &[&[u8]]) -> Result<(), Unreadable> {
+        let path = self.history.path(self.history.head(), branch_state.head);
         // The writer was in a state that this history does not have any more.
         let turn =
             path.as_ref().and_then(|path| self.history.moment(*path.back.last()?)).map(|last| last.parent);
-        let is_split = [Some(standing.head), turn].into_iter().flatten().any(|id| self.history.is_lost(id));
+        let is_split = [Some(branch_state.head), turn].into_iter().flatten().any(|id| self.history.is_lost(id));
         let path: Vec<HistoryEntryId> =
             path.into_iter().flat_map(|path| [path.back, path.forward].concat()).collect();
-        let known = path.len() == crossings.len() && !is_split;
-        for (place, crossing) in crossings.iter().enumerate() {
-            let changes = self.engine.apply_log(crossing)?;
+        let known = path.len() == state_deltas.len() && !is_split;
+        for (place, state_delta) in state_deltas.iter().enumerate() {
+            let changes = self.engine.apply_log(state_delta)?;
             let has_changes = !changes.is_empty();
             if let Some(moment) =
                 path.get(place).filter(|_| known).and_then(|id| self.history.moment_mut(*id))
             {
-                moment.crossing = journal::crossing_back(changes);
+                moment.state_delta = journal::delta_back(changes);
                 // The writer has the changes of each entry, or those of the whole step in its last entry.
                 moment.is_lost = !has_changes && may_combine(&moment.operation);
             }
         }
         if !known {
             let next = self.history.next_id();
-            self.history.restart_at(standing.head, next.max(HistoryEntryId(standing.head.0 + 1)));
+            self.history.restart_at(branch_state.head, next.max(HistoryEntryId(branch_state.head.0 + 1)));
         }
-        self.history.settle(standing);
+        self.history.settle(branch_state);
         Ok(())
     }
 }
 
 impl History {
     /// Sets the head and the branches that the other tab wrote.
-    fn settle(&mut self, standing: BranchState) {
-        self.set_position(standing.head);
-        self.set_standing(standing);
+    fn settle(&mut self, branch_state: BranchState) {
+        self.set_position(branch_state.head);
+        self.set_branch_state(branch_state);
         self.drop_lost_branches();
     }
 }

@@ -1,34 +1,34 @@
-//! The workspace's own time: the clock on the wall until somebody sets or advances the virtual one, and what happens when it passes.
+//! The clock of a workspace: the real clock until a request sets or advances the virtual one, and the work that falls due.
 
 use dynalab_types::Timestamp;
 
 use super::Workspace;
 use super::service::WorkspaceService;
 
-/// A jump by nothing: what is due by now is done, and stands in the history as what it is.
+/// A jump of 0 ms: runs due work and records it.
 pub(crate) const TIME_PASSES: (&str, &str) = ("Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#);
 
-/// A look at the clock, for those who show it.
+/// The clock as a view shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
-    /// Of what is shown: who looks back sees the time of then.
+    /// The time of the entry that is shown.
     pub now: Timestamp,
-    /// How many times as fast as the wall's; none while it is that one.
+    /// The rate of the virtual clock in simulated seconds per second, `None` for the real clock.
     pub rate: Option<u64>,
 }
 
 impl<S: WorkspaceService> Workspace<S> {
-    /// What time it is here when the clock on the wall shows that.
+    /// Returns the workspace's time at a time of the real clock.
     pub fn time(&self, wall: Timestamp) -> Timestamp {
         if self.is_behind { self.engine.now() } else { S::time(&self.clock, wall) }
     }
 
-    /// To be called after whatever may have moved the engine: a request, a step in the history, another tab.
+    /// Sets the virtual clock to the engine's. Call it after a request, a move in the history, or chunks of another tab.
     pub fn follow_clock(&mut self, wall: Timestamp) {
         S::follow_clock(&mut self.clock, &self.engine, wall);
     }
 
-    /// When it is that moment here.
+    /// Returns the clock for a view at a time of the workspace.
     pub fn clock_face(&self, at: Timestamp) -> ClockFace {
         let now = match self.history.is_looking_back() {
             true => self.engine.now(),
@@ -45,13 +45,13 @@ mod passing {
     use crate::Workspace;
 
     impl Workspace {
-        /// The clock goes on from that moment: what was to happen until now has not all been done yet.
+        /// Continues the clock from a time: not all work that fell due until now is done.
         pub fn hold_clock(&mut self, wall: Timestamp, at: Timestamp) {
             self.clock.continue_from(wall, at);
         }
 
-        /// How long the wall's clock goes on until something happens here by itself. None where nothing will, where the clock
-        /// stands still, and where nobody has touched clock or dials: then what is due can wait for the next request.
+        /// Returns the milliseconds of the real clock until work falls due. `None` if there is none, if the clock stands still, and if clock
+        /// and settings are unchanged: then due work can wait for the next request.
         pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
             let is_alive = self.engine.database().dials().is_some() || rate_of(&self.engine).is_some();
             if !is_alive || self.history.is_looking_back() {
@@ -60,8 +60,9 @@ mod passing {
             self.clock.wait_ms(wall, self.engine.next_due_at()?)
         }
 
-        /// Does what fell due, or a part of it: then the clock waits where the work came to, and the next call goes on. It
-        /// belongs to what was done before: undone alone, it would only happen again. Returns whether anything did.
+        /// Executes the work that fell due, or a part of it. After a part, the clock waits at the time that was reached, and the next call
+        /// goes on. The entry belongs to the step before it, because work that is undone alone would fall due again. Returns true if
+        /// anything was executed.
         pub fn let_time_pass(&mut self, wall: Timestamp) -> bool {
             self.is_behind = false;
             if self.due_in_ms(wall) != Some(0) {

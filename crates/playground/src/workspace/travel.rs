@@ -110,10 +110,10 @@ impl<S: WorkspaceService> Workspace<S> {
     /// # Errors
     /// If there is no such branch, or if its tip is not available.
     pub fn switch_to(&mut self, branch: u32) -> Result<(), TravelError> {
-        let standing = self.history.branch_state();
+        let branch_state = self.history.branch_state();
         let mark = self.mark();
-        let tip = standing.branch(branch).ok_or(TravelError::NoSuchBranch)?.tip;
-        let mut changed = standing.clone();
+        let tip = branch_state.branch(branch).ok_or(TravelError::NoSuchBranch)?.tip;
+        let mut changed = branch_state.clone();
         changed.current = branch;
         self.look_at_head();
         self.change_standing(changed);
@@ -216,7 +216,7 @@ impl<S: WorkspaceService> Workspace<S> {
                 }
             }
             self.history.set_position(entry.before.head);
-            self.history.set_standing(entry.before);
+            self.history.set_branch_state(entry.before);
         }
         // An earlier entry that is still available stays visible.
         if let Some(looked_at) = looked_at {
@@ -248,7 +248,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
         let mut changes = moment.take_delta::<S>().map_err(|_| TravelError::Damaged)?;
         self.engine.apply(&mut changes);
-        moment.crossing = journal::crossing_back(changes);
+        moment.state_delta = journal::delta_back(changes);
         Ok(())
     }
 
@@ -260,14 +260,14 @@ impl<S: WorkspaceService> Workspace<S> {
         self.go(self.history.head())?;
         let path = self.history.path(self.history.head(), to).ok_or(TravelError::Forgotten)?;
         let crossed = path.back.iter().chain(&path.forward).filter_map(|id| self.history.moment(*id));
-        let crossings: Vec<Vec<u8>> = crossed.map(|moment| moment.encoded_delta().into_owned()).collect();
+        let state_deltas: Vec<Vec<u8>> = crossed.map(|moment| moment.encoded_delta().into_owned()).collect();
         let before = self.history.branch_state().clone();
         if let Err(error) = self.go(to) {
             self.look_at_head();
             return Err(error);
         }
         self.history.standing_mut().head = to;
-        let entry = journal::write_stand_entry(self.history.branch_state(), &crossings);
+        let entry = journal::write_stand_entry(self.history.branch_state(), &state_deltas);
         self.pending.add(Pending::other(entry, Done::Standing { looked_at }, &before));
         Ok(())
     }
@@ -276,7 +276,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let entry = journal::write_branches_entry(&changed);
         let done = Done::Standing { looked_at: self.history.position() };
         self.pending.add(Pending::other(entry, done, self.history.branch_state()));
-        self.history.set_standing(changed);
+        self.history.set_branch_state(changed);
     }
 }
 

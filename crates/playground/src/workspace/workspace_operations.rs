@@ -1,5 +1,5 @@
-//! The questions that a workspace answers itself, because they are about its history, or about several requests at once. None of
-//! them changes anything but [`RUN`](super::step_clients::RUN) and [`PUT`](super::put_items::PUT).
+//! The operations that a workspace answers itself, because they are about its history, or about several requests at once. Only
+//! [`RUN`](super::step_clients::RUN) and [`PUT`](super::put_items::PUT) change anything.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::Charges;
@@ -13,7 +13,7 @@ use crate::advice::OriginalRequest;
 
 const BAD_REQUEST: u16 = 400;
 
-/// The names that [`answer`] knows.
+/// The operations that [`answer`] executes.
 pub(super) const NAMES: [&str; 7] = [
     explore::EXPLORE,
     step_clients::STEP,
@@ -24,7 +24,7 @@ pub(super) const NAMES: [&str; 7] = [
     compare::LIST_MOMENTS,
 ];
 
-/// None when it is nothing of its own.
+/// Returns `None` for an operation that the workspace does not answer itself.
 pub(super) fn answer(
     workspace: &mut Workspace,
     at: Timestamp,

@@ -26,15 +26,15 @@ fn import(format: &str, compression: &str, bytes: Vec<u8>) -> Value {
         r#"{{"S3BucketSource":{{"S3Bucket":"shelf"}},"InputFormat":"{format}","InputCompressionType":"{compression}","TableCreationParameters":{{{TABLE}}}}}"#
     );
     let begun = ask(&mut engine, "ImportTable", &body);
-    while let Some(errand) = engine.external_job().map(WantedJob::computed) {
-        let delivery = match &errand.task {
+    while let Some(job) = engine.external_job().map(WantedJob::computed) {
+        let delivery = match &job.task {
             Task::Take { bucket, .. } => {
                 let file = File { bucket: bucket.clone(), key: "teas".to_owned(), bytes: bytes.clone() };
                 Delivery::Taken(vec![file])
             }
             Task::Put(_) => Delivery::Put,
         };
-        engine.complete_job(AT, &errand, delivery);
+        engine.complete_job(AT, &job, delivery);
     }
     let arn = begun["ImportTableDescription"]["ImportArn"].as_str().unwrap();
     ask(&mut engine, "DescribeImport", &format!(r#"{{"ImportArn":"{arn}"}}"#))

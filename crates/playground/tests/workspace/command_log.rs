@@ -54,12 +54,12 @@ impl MemoryPage {
     }
 
     fn moments(&self) -> impl Iterator<Item = &HistoryEntry> {
-        self.host.saved().history().moments().map(|(_, moment)| moment)
+        self.host.saved().history().entries().map(|(_, moment)| moment)
     }
 
     /// Returns every history entry with its recomputed response and trace.
     fn all_that_was_done(&mut self) -> Vec<String> {
-        let ids: Vec<u64> = self.host.saved().history().moments().map(|(id, _)| id.0).collect();
+        let ids: Vec<u64> = self.host.saved().history().entries().map(|(id, _)| id.0).collect();
         let recalled: Vec<_> =
             ids.iter().map(|id| self.ask(ToWorker::Recall { id: 1, moment: *id })).collect();
         let told = recalled.iter().zip(self.moments());

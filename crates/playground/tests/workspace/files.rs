@@ -39,8 +39,8 @@ fn travel<S: Store>(host: &mut Host<S>, to: Travel) {
     );
 }
 
-fn errands<S: Store>(host: &mut Host<S>, buckets: &MemoryBuckets) -> BatchResult {
-    block_on(host.run_errands(buckets, NOW))
+fn jobs<S: Store>(host: &mut Host<S>, buckets: &MemoryBuckets) -> BatchResult {
+    block_on(host.run_external_jobs(buckets, NOW))
 }
 
 fn definition(name: &str) -> Value {
@@ -104,9 +104,9 @@ fn what_is_exported_can_be_imported() {
     let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
     let mut host = open(disk.clone());
     teas(&mut host);
-    assert!(errands(&mut host, &buckets).messages.is_empty(), "nothing is wanted yet");
+    assert!(jobs(&mut host, &buckets).messages.is_empty(), "nothing is wanted yet");
     let exported = begin_export(&mut host);
-    let processed = errands(&mut host, &buckets);
+    let processed = jobs(&mut host, &buckets);
     assert!(processed.appended, "what came of it is kept");
     assert!(matches!(processed.messages[..], [ToPage::Changed { space: Space::Saved, .. }]), "{processed:?}");
     let described = export(&mut host, &exported);
@@ -116,10 +116,10 @@ fn what_is_exported_can_be_imported() {
     assert!(keys(&buckets).contains(&described["ExportManifest"].as_str().unwrap().to_owned()));
 
     let imported = begin_import(&mut host, "shelf", &data, "GZIP");
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     assert_eq!(import(&mut host, &imported)["ImportStatus"], "COMPLETED");
     assert_eq!(count(&mut host, "Again"), 3);
-    assert!(errands(&mut host, &buckets).messages.is_empty(), "everything is done once");
+    assert!(jobs(&mut host, &buckets).messages.is_empty(), "everything is done once");
 
     let mut again = open(disk);
     assert_eq!(count(&mut again, "Again"), 3, "it is kept");
@@ -135,7 +135,7 @@ fn jobs_continue_after_a_restart() {
     drop(host);
     let mut host = open(disk.reopened());
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "IN_PROGRESS");
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED");
     assert_eq!(count(&mut host, "Teas"), 3);
 }
@@ -148,7 +148,7 @@ fn a_follower_leaves_it_to_the_writer() {
     begin_export(&mut host);
     let mut follower = block_on(Host::open(Ok(disk), 7, EngineConfig::instant()));
     assert_eq!(follower.role(), Role::Follower);
-    assert!(errands(&mut follower, &buckets).messages.is_empty());
+    assert!(jobs(&mut follower, &buckets).messages.is_empty());
     assert!(keys(&buckets).is_empty());
 }
 
@@ -159,14 +159,14 @@ fn buckets_that_fail_end_the_transfer_and_nothing_else() {
     teas(&mut host);
     buckets.set_room_bytes(Some(10));
     let exported = begin_export(&mut host);
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     let described = export(&mut host, &exported);
     assert_eq!(described["ExportStatus"], "FAILED");
     assert_eq!(described["FailureMessage"], "The browser has no room left for these files.");
     assert!(keys(&buckets).is_empty(), "all or nothing");
 
     let imported = begin_import(&mut host, "nowhere", "", "NONE");
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     let described = import(&mut host, &imported);
     assert_eq!(
         (&described["ImportStatus"], &described["FailureCode"]),
@@ -183,10 +183,10 @@ fn a_delivery_that_is_not_kept_is_made_again() {
     teas(&mut host);
     let exported = begin_export(&mut host);
     store.at_next_write(Fault::Refuse(Refused::Full));
-    let processed = errands(&mut host, &buckets);
+    let processed = jobs(&mut host, &buckets);
     assert!(!processed.appended && !processed.deposed);
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "IN_PROGRESS");
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED");
 }
 
@@ -200,13 +200,13 @@ fn what_ends_the_page_again_and_again_is_given_up() {
     let mark = NewObject { bucket: ".attempts", key: &exported, bytes: &[3] };
     block_on(buckets.put(&[mark], 0)).unwrap();
     assert_eq!(block_on(files::answer(&buckets, FilesQuestion::List, NOW)), Ok(FilesAnswer::List(vec![])));
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     let described = export(&mut host, &exported);
     assert_eq!(described["ExportStatus"], "FAILED");
     assert!(described["FailureMessage"].to_string().contains("too much for this browser"), "{described}");
     assert!(keys(&buckets).is_empty(), "the mark is gone");
     let exported = begin_export(&mut host);
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED", "the next one may be smaller");
 }
 
@@ -220,7 +220,7 @@ fn a_transfer_is_undone_and_redone_with_its_request() {
     let put = FilesQuestion::Put { bucket: "shelf".into(), prefix: "in".into(), files: vec![file] };
     block_on(files::answer(&buckets, put, NOW)).unwrap();
     begin_import(&mut host, "shelf", "in/", "NONE");
-    errands(&mut host, &buckets);
+    jobs(&mut host, &buckets);
     assert_eq!(count(&mut host, "Again"), 1);
     let head = host.saved().history().head();
     match &block_on(host.process(vec![ToWorker::Recall { id: 3, moment: head.0 - 1 }], NOW)).messages[..] {
@@ -232,18 +232,18 @@ fn a_transfer_is_undone_and_redone_with_its_request() {
     }
 
     travel(&mut host, Travel::Undo);
-    assert!(errands(&mut host, &buckets).messages.is_empty(), "what is undone is not wanted");
+    assert!(jobs(&mut host, &buckets).messages.is_empty(), "what is undone is not wanted");
     assert!(host.saved().engine().database().find("Again").is_none());
     travel(&mut host, Travel::Redo);
-    assert!(errands(&mut host, &buckets).messages.is_empty());
+    assert!(jobs(&mut host, &buckets).messages.is_empty());
     assert_eq!(count(&mut host, "Again"), 1);
 
     // Viewing the entry before the export changes nothing. Continuing from there runs the export again.
     let number = host.saved().history().moment(head).unwrap().number;
     travel(&mut host, Travel::LookAt { number: number - 2 });
-    assert!(errands(&mut host, &buckets).messages.is_empty());
+    assert!(jobs(&mut host, &buckets).messages.is_empty());
     travel(&mut host, Travel::ContinueHere);
-    assert!(errands(&mut host, &buckets).appended);
+    assert!(jobs(&mut host, &buckets).appended);
     assert_eq!(count(&mut host, "Again"), 1);
     let mut again = open(disk);
     assert_eq!(count(&mut again, "Again"), 1);

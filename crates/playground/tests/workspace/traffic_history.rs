@@ -45,7 +45,7 @@ fn with_traffic<S: Store>(store: S) -> (Page<S>, Vec<String>) {
 }
 
 fn operations<S: Store>(page: &Page<S>) -> Vec<String> {
-    page.host.saved().history().moments().map(|(_, moment)| moment.operation.to_string()).collect()
+    page.host.saved().history().entries().map(|(_, moment)| moment.operation.to_string()).collect()
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_look_inside_combined_traffic_shows_the_state_before_or_after_it() {
         .map(|(_, moment)| moment.number)
         .collect();
     let lost: Vec<u32> =
-        history.moments().filter(|(_, moment)| moment.is_lost).map(|(_, moment)| moment.number).collect();
+        history.entries().filter(|(_, moment)| moment.is_lost).map(|(_, moment)| moment.number).collect();
     assert!(lost.len() > 5, "the first bursts are combined: {} of {}", lost.len(), bursts.len());
     let head = reopened.travel(Travel::Nowhere).shown;
     let back = reopened.travel(Travel::LookAt { number: lost[lost.len() / 2] });
@@ -111,7 +111,7 @@ fn a_tab_that_reads_follows_the_undo_of_combined_traffic() {
         .host
         .saved()
         .history()
-        .moments()
+        .entries()
         .filter(|(_, moment)| &*moment.operation == "Dynalab.RunWorkload")
         .map(|(_, moment)| moment.number)
         .collect();
@@ -136,7 +136,7 @@ const SHOP: &str = r#"{"format":"dynalab.workload","version":1,"seed":3,"traffic
 /// Runs bursts in a history with room for this many bytes. Returns the workspace and its state before.
 fn with_small_window(bytes: usize, preparation: &[(&str, &str)]) -> (Workspace, Vec<Vec<u8>>) {
     let start = Timestamp::from_epoch_ms(crate::page::START_MS);
-    let window = Window { moments: 1_000, bytes };
+    let window = Window { entries: 1_000, bytes };
     let mut workspace = Workspace::new(1, EngineConfig::instant(), window);
     let create = r#"{"TableName":"Shop","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"seen","AttributeType":"N"}],
@@ -165,7 +165,7 @@ fn combined_traffic_is_undone_and_redone_to_the_byte() {
         let after = workspace.engine().snapshot();
         let entries = workspace.history().len();
         workspace.commit();
-        let lost = workspace.history().moments().filter(|(_, moment)| moment.is_lost).count();
+        let lost = workspace.history().entries().filter(|(_, moment)| moment.is_lost).count();
         assert!(lost > 20, "{lost} of {entries} entries are combined");
         assert_eq!(workspace.history().len(), entries, "no entry is dropped");
         while workspace.engine().snapshot() != before {

@@ -98,7 +98,7 @@ fn a_moment_is_recalled_by_doing_it_again() {
     let mut driver = Driver::new(workload(), START).unwrap();
     let (at, body) = driver.due(START.plus_ms(2_000), 1_000).unwrap();
     let answer = workspace.execute(at, RUN_WORKLOAD, &body, TraceLevel::Full);
-    let (id, moment) = workspace.history().moments().last().unwrap();
+    let (id, moment) = workspace.history().entries().last().unwrap();
     assert_eq!((&*moment.operation, moment.changes_data), (RUN_WORKLOAD, true));
     assert_eq!(workspace.recall(id).unwrap().body, answer.body);
     let after = tables(&workspace);

@@ -39,7 +39,7 @@ impl Operation<Complete> for DeletePrincipal {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mut writes = WriteSet::from_change(Change::record(Principal::key(&self.name), None));
-        let used = context.service.surroundings.principal();
+        let used = context.service.simulation_state.principal();
         if used.is_some_and(|principal| *principal.name == *self.name) {
             writes.changes.push(Change::record(Principal::used_key(), None));
         }

@@ -175,7 +175,7 @@ impl Operation<Complete> for DescribeEventSourceMapping {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<MappingDescription>, DynamoError> {
-        let Some(mapping) = context.service.surroundings.mappings.get(self.name.as_str()) else {
+        let Some(mapping) = context.service.simulation_state.mappings.get(self.name.as_str()) else {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "event source mapping", name }.into());
         };

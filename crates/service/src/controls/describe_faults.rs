@@ -42,7 +42,7 @@ impl Operation<Complete> for DescribeFaults {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let faults = context.service.surroundings.faults.iter();
+        let faults = context.service.simulation_state.faults.iter();
         let faults = faults.map(|fault| describe(context, fault)).collect();
         Ok(Step::Done(FaultsDescription { faults }, WriteSet::default()))
     }

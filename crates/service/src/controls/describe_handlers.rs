@@ -47,7 +47,7 @@ impl Operation<Complete> for DescribeHandlers {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let mappings = context.service.surroundings.mappings.values();
+        let mappings = context.service.simulation_state.mappings.values();
         let handlers = mappings.filter_map(|mapping| describe(context.database, mapping)).collect();
         Ok(Step::Done(HandlersDescription { handlers }, WriteSet::default()))
     }

@@ -23,7 +23,7 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> IndexQ
         index_status: index.status.name().to_owned(),
         ..IndexQueue::default()
     };
-    for (_, writes) in table.underway.iter() {
+    for (_, writes) in table.replication_queue.iter() {
         for write in
             missing_writes(writes, follower, now).iter().filter(|write| write.affects_index(&index.name))
         {

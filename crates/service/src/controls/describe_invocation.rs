@@ -24,7 +24,7 @@ impl DescribeInvocation {
     fn found(&self, context: &Context) -> Result<contract::InvocationDescription, DynamoError> {
         let (database, now) = (context.database, context.now);
         let not_found = |what, name: &str| ControlError::NotFound { what, name: name.to_owned() };
-        let mappings = &context.service.surroundings.mappings;
+        let mappings = &context.service.simulation_state.mappings;
         let mapping = mappings.get(self.name.as_str()).ok_or_else(|| not_found("handler", &self.name))?;
         let state = MappingState::load(database, &self.name);
         let is_asked =

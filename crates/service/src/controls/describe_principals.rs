@@ -24,9 +24,9 @@ impl Operation<Complete> for DescribePrincipals {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let surroundings = &context.service.surroundings;
-        let used = surroundings.principal().map(|principal| &principal.name);
-        let described = surroundings.principals.values().map(|principal| {
+        let simulation_state = &context.service.simulation_state;
+        let used = simulation_state.principal().map(|principal| &principal.name);
+        let described = simulation_state.principals.values().map(|principal| {
             let context_keys = principal.context.iter();
             let values = context_keys.map(|(name, value)| (name.to_string(), value.to_string()));
             PrincipalDescription {

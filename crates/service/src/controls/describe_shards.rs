@@ -66,7 +66,7 @@ impl Operation<Complete> for DescribeShards {
         let table = database.described_table(table_name_of(&self.table_name))?;
         let arn = table.definition.settings.stream.as_ref().map(|stream| stream.arn.clone());
         let mappings = database.registry().of_kind(RecordKind::EVENT_SOURCE_MAPPING);
-        let workers = context.service.surroundings.workers.values();
+        let workers = context.service.simulation_state.workers.values();
         let reads = workers.filter(|workers| arn.as_ref().is_some_and(|arn| *arn == workers.stream));
         let mut described = ShardsDescription {
             mappings: mappings.map(|(key, _)| key.name.to_string()).collect(),

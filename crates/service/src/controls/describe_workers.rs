@@ -95,7 +95,7 @@ impl Operation<Complete> for DescribeWorkers {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<WorkersDescription>, DynamoError> {
-        let Some(workers) = context.service.surroundings.workers.get(self.name.as_str()) else {
+        let Some(workers) = context.service.simulation_state.workers.get(self.name.as_str()) else {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "application", name }.into());
         };

@@ -205,7 +205,7 @@ impl Operation<Complete> for PutEventSourceMapping {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mapping = self.mapping(context.database, context.now)?;
         let state = MappingState::load(context.database, &mapping.name);
-        let known = context.service.surroundings.mappings.get(&mapping.name);
+        let known = context.service.simulation_state.mappings.get(&mapping.name);
         let state = match known.filter(|known| known.stream == mapping.stream) {
             Some(_) => state.with_lanes(mapping.lanes),
             // No result of the old stream may be reported for a batch of the new one, so batch numbers continue.

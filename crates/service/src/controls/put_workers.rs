@@ -99,7 +99,7 @@ impl Operation<Complete> for PutWorkers {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let workers = self.workers(context.database)?;
-        let known = context.service.surroundings.workers.get(&workers.name);
+        let known = context.service.simulation_state.workers.get(&workers.name);
         let mut leases = match known.filter(|known| known.stream == workers.stream) {
             Some(_) => Leases::load(context.database, &workers.name),
             None => Leases::default(),

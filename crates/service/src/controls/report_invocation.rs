@@ -69,7 +69,7 @@ impl Operation<Complete> for ReportInvocation {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let not_found = |what, name: &str| ControlError::NotFound { what, name: name.to_owned() };
-        let mappings = &context.service.surroundings.mappings;
+        let mappings = &context.service.simulation_state.mappings;
         let mapping = mappings.get(self.name.as_str()).ok_or_else(|| not_found("handler", &self.name))?;
         let mut state = MappingState::load(context.database, &self.name);
         let batch = u64::try_from(self.batch).ok();

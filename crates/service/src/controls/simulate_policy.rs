@@ -27,10 +27,10 @@ pub struct SimulatePolicy {
 }
 
 impl SimulatePolicy {
-    fn principal<'a>(&self, surroundings: &'a SimulationState) -> Result<Cow<'a, Principal>, DynamoError> {
+    fn principal<'a>(&self, simulation_state: &'a SimulationState) -> Result<Cow<'a, Principal>, DynamoError> {
         let known = match &self.principal {
-            Some(name) => surroundings.principals.get(name.as_str()),
-            None => surroundings.principal(),
+            Some(name) => simulation_state.principals.get(name.as_str()),
+            None => simulation_state.principal(),
         };
         let name = self.principal.clone().unwrap_or_default();
         let Some(documents) = &self.documents else {
@@ -60,7 +60,7 @@ impl Operation<Complete> for SimulatePolicy {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let principal = self.principal(&context.service.surroundings)?;
+        let principal = self.principal(&context.service.simulation_state)?;
         let principal = principal.as_ref();
         let touched = self.request.get()?.resource_accesses(context.database);
         let simulated = touched.iter().map(|touched| {

@@ -107,7 +107,7 @@ pub(crate) fn strike(
     context: &mut Context,
 ) -> Option<(FaultError, bool)> {
     let (database, service) = (context.database, context.service);
-    for fault in service.surroundings.faults.iter().filter(|fault| fault.kind != FaultKind::Unprocessed) {
+    for fault in service.simulation_state.faults.iter().filter(|fault| fault.kind != FaultKind::Unprocessed) {
         let met = touched.iter().find(|touched| {
             let table = touched.resource.table();
             let found = table.and_then(|table| database.find(table));
@@ -131,12 +131,12 @@ pub(crate) fn is_left_unprocessed(
     context: &mut Context,
 ) -> bool {
     let service = context.service;
-    if service.surroundings.faults.is_empty() {
+    if service.simulation_state.faults.is_empty() {
         return false;
     }
     let name = &table.definition.name;
     let resource = Resource::Table(name.to_string());
-    let mut faults = service.surroundings.faults.iter();
+    let mut faults = service.simulation_state.faults.iter();
     let left = faults.any(|fault| {
         fault.kind == FaultKind::Unprocessed
             && fault.is_about(operation, Some(name))

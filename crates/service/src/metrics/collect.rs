@@ -61,7 +61,7 @@ pub(crate) fn collect(
     if let Some(error) = error {
         refused(&mut samples, request.operation, &touched(context.database), error);
     }
-    samples.settle(context.now, context.database, context.settled);
+    samples.settle(context.now, context.database, context.unconditional_records);
 }
 
 /// Returns the dimensions of a charge. A local index is charged to the table.
@@ -244,7 +244,7 @@ pub(crate) fn throttled(owner: &Owner, kind: CapacityKind, refusal: Refusal, con
     let dimensions = dimensions(owner);
     samples.count(Series::new(event, &dimensions));
     samples.count(Series::new(of_limit, &dimensions));
-    samples.settle(context.now, context.database, context.settled);
+    samples.settle(context.now, context.database, context.unconditional_records);
 }
 
 /// Counts an item that a batch leaves unprocessed.
@@ -256,7 +256,7 @@ pub(crate) fn throttled_item(table: &str, kind: CapacityKind, context: &mut Cont
         };
         let mut samples = Samples::default();
         samples.count(Series::of_table(metric, table));
-        samples.settle(context.now, context.database, context.settled);
+        samples.settle(context.now, context.database, context.unconditional_records);
     }
 }
 
@@ -267,12 +267,12 @@ pub(crate) fn count_deleted(
     now: Timestamp,
     database: &Database,
     config: &EngineConfig,
-    settled: &mut UnconditionalRecords,
+    unconditional_records: &mut UnconditionalRecords,
 ) {
     if are_on(config) {
         let mut samples = Samples::default();
         samples.add(Series::of_table(Metric::TimeToLiveDeletedItemCount, table), count * 1000);
-        samples.settle(now, database, settled);
+        samples.settle(now, database, unconditional_records);
     }
 }
 
@@ -288,6 +288,6 @@ pub(crate) fn returned_records(stream: &StreamDefinition, count: u64, bytes: u64
         let mut samples = Samples::default();
         samples.add(Series::new(Metric::ReturnedRecordsCount, &dimensions), count * 1000);
         samples.add(Series::new(Metric::ReturnedBytes, &dimensions), bytes * 1000);
-        samples.settle(context.now, context.database, context.settled);
+        samples.settle(context.now, context.database, context.unconditional_records);
     }
 }

@@ -78,7 +78,7 @@ impl Operation<Complete> for UpdateTimeToLive {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
         gate::check(context, self.table(context.database)?, Setting::TimeToLive)?;
         let table = self.check(context.database)?;
-        if context.service.surroundings.replicated.get(&table.definition.name) == Some(&true) {
+        if context.service.simulation_state.replicated.get(&table.definition.name) == Some(&true) {
             return Err(StrongError::TimeToLive.into());
         }
         let waits_ms = context.config.delays.time_to_live_change_ms;

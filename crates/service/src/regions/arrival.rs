@@ -175,7 +175,7 @@ fn settle(
         let dimensions = [(Dimension::TableName, table.as_ref()), (Dimension::ReceivingRegion, to)];
         let mut samples = Samples::default();
         samples.add(Series::new(Metric::ReplicationLatency, &dimensions), lag_ms * 1000);
-        samples.settle(now, database, context.settled);
+        samples.settle(now, database, context.unconditional_records);
     }
     if wins {
         let recorded = (stands != pending.after).then_some(RecordingMark {

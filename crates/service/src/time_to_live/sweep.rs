@@ -74,7 +74,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         return WriteSet::default();
     }
     let can_write = writes_from(now, context.service.zones()) == Some(now);
-    let is_free = |key: &KeyBytes| can_write && context.holds.lock_owner(name, key).is_none();
+    let is_free = |key: &KeyBytes| can_write && context.locks.lock_owner(name, key).is_none();
     let mut free = table.expiries.due(now).map(|expiry| expiry.key).filter(|key| is_free(key));
     let due: Vec<KeyBytes> = free.by_ref().take(SWEPT_AT_ONCE).collect();
     let goes_on = free.next().is_some();
@@ -87,7 +87,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     if let Some(first) = due.first().and_then(|key| table.items.get(key)) {
         after.swept += count;
         after.swept_at = Some(now);
-        count_deleted(name, count, now, context.database, context.config, context.settled);
+        count_deleted(name, count, now, context.database, context.config, context.unconditional_records);
         let first = table.definition.key.key_of(&first);
         context.trace.emit(|| EventKind::Swept { table: name.clone(), count, first, at: now });
     }

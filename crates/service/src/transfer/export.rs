@@ -159,8 +159,8 @@ impl Export {
         }
     }
 
-    pub(crate) fn delivered(self, now: Timestamp, errand: &ExternalJob, delivery: Delivery) -> WriteSet {
-        let nothing_to_put = matches!(&errand.task, Task::Put(files) if files.is_empty());
+    pub(crate) fn delivered(self, now: Timestamp, job: &ExternalJob, delivery: Delivery) -> WriteSet {
+        let nothing_to_put = matches!(&job.task, Task::Put(files) if files.is_empty());
         let progress = match delivery {
             Delivery::Failed(failure) => Progress::Failed { at: now, failure },
             _ if nothing_to_put => {
@@ -169,7 +169,7 @@ impl Export {
             }
             Delivery::Put | Delivery::Taken(_) | Delivery::Decoded(_) => Progress::Completed { at: now },
         };
-        let (item_count, size_bytes) = (errand.item_count, self.billed_bytes(errand.size_bytes));
+        let (item_count, size_bytes) = (job.item_count, self.billed_bytes(job.size_bytes));
         WriteSet::from_change(Export { progress, item_count, size_bytes, ..self }.kept())
     }
 

@@ -37,15 +37,15 @@ impl Buckets {
         mut told: impl FnMut(&File),
     ) -> Vec<Vec<Change>> {
         let mut done = Vec::new();
-        while let Some(errand) = engine.external_job().map(WantedJob::computed) {
-            let delivery = self.deliver(&errand, &mut told);
-            done.push(engine.complete_job(at, &errand, delivery));
+        while let Some(job) = engine.external_job().map(WantedJob::computed) {
+            let delivery = self.deliver(&job, &mut told);
+            done.push(engine.complete_job(at, &job, delivery));
         }
         done
     }
 
-    fn deliver(&mut self, errand: &ExternalJob, told: &mut impl FnMut(&File)) -> Delivery {
-        match &errand.task {
+    fn deliver(&mut self, job: &ExternalJob, told: &mut impl FnMut(&File)) -> Delivery {
+        match &job.task {
             Task::Put(files) => {
                 for file in files {
                     let Some(objects) = self.buckets.get_mut(&file.bucket) else {

@@ -310,16 +310,16 @@ fn an_errand_waits_until_it_is_done_and_is_done_once() {
     // The export continues after a restore from a snapshot.
     let chunks = lab.engine.snapshot();
     lab.engine = Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant()).unwrap();
-    let errand = lab.engine.external_job().unwrap().computed();
-    let Task::Put(files) = &errand.task else { panic!("{errand:?}") };
+    let job = lab.engine.external_job().unwrap().computed();
+    let Task::Put(files) = &job.task else { panic!("{job:?}") };
     let texts: String =
         files.iter().filter(|file| file.key.ends_with(".gz")).map(|file| gunzip(&file.bytes)).collect();
     assert_eq!(texts, "{\"Item\":{\"tea\":{\"S\":\"sencha\"}}}\n");
     let failure = Failure::access_denied("The disk is full.");
-    let changes = lab.engine.complete_job(lab.at, &errand, Delivery::Failed(failure));
+    let changes = lab.engine.complete_job(lab.at, &job, Delivery::Failed(failure));
     assert!(!changes.is_empty());
     assert!(lab.engine.external_job().is_none());
-    assert_eq!(lab.engine.complete_job(lab.at, &errand, Delivery::Put), Vec::new());
+    assert_eq!(lab.engine.complete_job(lab.at, &job, Delivery::Put), Vec::new());
     let arn = begun["ExportDescription"]["ExportArn"].clone();
     let (_, told) = lab.answer("DescribeExport", json!({"ExportArn": arn}));
     let told = &told["ExportDescription"];
@@ -327,7 +327,7 @@ fn an_errand_waits_until_it_is_done_and_is_done_once() {
     assert_eq!(members, [json!("FAILED"), json!("S3AccessDenied"), json!("The disk is full.")]);
     // The failure can be undone like a request.
     lab.engine.reverse(changes);
-    assert_eq!(lab.engine.external_job().unwrap().arn, errand.arn);
+    assert_eq!(lab.engine.external_job().unwrap().arn, job.arn);
 }
 
 #[test]
@@ -425,11 +425,11 @@ fn a_bulk_operation_can_be_cancelled_before_it_writes() {
     lab.buckets.put("shelf", "in", br#"{"Item":{"tea":{"S":"new"}}}"#);
     let (_, begun) = lab.answer("StartBulkPutItems", bulk("in"));
     let arn = begun["BulkOperationDescription"]["BulkOperationArn"].clone();
-    let errand = lab.engine.external_job().unwrap().computed();
+    let job = lab.engine.external_job().unwrap().computed();
     let (_, told) = lab.answer("CancelBulkOperation", json!({"BulkOperationArn": arn}));
     assert_eq!(told["BulkOperationStatus"], "CANCELLING");
     assert!(lab.engine.external_job().is_none());
-    assert_eq!(lab.engine.complete_job(lab.at, &errand, Delivery::Taken(Vec::new())), Vec::new());
+    assert_eq!(lab.engine.complete_job(lab.at, &job, Delivery::Taken(Vec::new())), Vec::new());
     let told = lab.ask("DescribeBulkOperation", json!({"BulkOperationArn": arn}));
     assert_eq!(told["BulkOperationDescription"]["BulkOperationStatus"], "CANCELLED");
     assert_eq!(lab.items("Teas"), json!([]));
