@@ -18,7 +18,7 @@ pub struct Function {
     pub name: &'static str,
     pub operands: &'static [FunctionOperand],
     pub result: FunctionResult,
-    /// The expressions of requests that may have it.
+    /// The expressions of requests that may have it. The condition of a search has none.
     pub expressions: &'static [ExpressionKind],
     /// The clauses of PartiQL statements that may have it.
     pub clauses: &'static [StatementClause],
@@ -88,19 +88,9 @@ const SIZED: FunctionOperand = FunctionOperand::OneOf(&[
     DataType::M,
 ]);
 
-const CONDITIONS: &[ExpressionKind] = &[
-    ExpressionKind::Condition,
-    ExpressionKind::Filter,
-    #[cfg(feature = "partiql")]
-    ExpressionKind::SearchCondition,
-];
-const CONDITIONS_AND_KEYS: &[ExpressionKind] = &[
-    ExpressionKind::Condition,
-    ExpressionKind::Filter,
-    ExpressionKind::KeyCondition,
-    #[cfg(feature = "partiql")]
-    ExpressionKind::SearchCondition,
-];
+const CONDITIONS: &[ExpressionKind] = &[ExpressionKind::Condition, ExpressionKind::Filter];
+const CONDITIONS_AND_KEYS: &[ExpressionKind] =
+    &[ExpressionKind::Condition, ExpressionKind::Filter, ExpressionKind::KeyCondition];
 
 /// The functions of all expressions and statements.
 pub static FUNCTIONS: [Function; 10] = [

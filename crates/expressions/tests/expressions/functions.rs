@@ -9,13 +9,8 @@ use dynalab_types::DataType;
 
 use crate::literal::aliases;
 
-const KINDS: [ExpressionKind; 5] = [
-    ExpressionKind::Condition,
-    ExpressionKind::Filter,
-    ExpressionKind::SearchCondition,
-    ExpressionKind::KeyCondition,
-    ExpressionKind::Update,
-];
+const KINDS: [ExpressionKind; 4] =
+    [ExpressionKind::Condition, ExpressionKind::Filter, ExpressionKind::KeyCondition, ExpressionKind::Update];
 /// A value of each type, as a statement writes it. The string is the name of a type as well. PartiQL has no literal of a binary.
 const LITERALS: [(DataType, &str); 9] = [
     (DataType::S, "'S'"),
