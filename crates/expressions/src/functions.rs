@@ -3,6 +3,8 @@
 //!
 //! To add a condition function, add its row here, and its variant in `condition_function.rs`.
 
+use std::fmt;
+
 use dynalab_types::DataType;
 
 use crate::condition_function::{
@@ -92,8 +94,28 @@ const CONDITIONS: &[ExpressionKind] = &[ExpressionKind::Condition, ExpressionKin
 const CONDITIONS_AND_KEYS: &[ExpressionKind] =
     &[ExpressionKind::Condition, ExpressionKind::Filter, ExpressionKind::KeyCondition];
 
-/// The functions of all expressions and statements.
+/// The functions of all expressions and statements. Forms offer them in this order.
 pub static FUNCTIONS: [Function; 10] = [
+    Function {
+        name: "begins_with",
+        operands: &[STRING_OR_BINARY, STRING_OR_BINARY],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS_AND_KEYS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::Call,
+        boto3_method: Some("begins_with"),
+        binding: Binding::Condition(bind_begins_with),
+    },
+    Function {
+        name: "contains",
+        operands: &[ANY, ANY],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::Call,
+        boto3_method: Some("contains"),
+        binding: Binding::Condition(bind_contains),
+    },
     Function {
         name: "attribute_exists",
         operands: &[FunctionOperand::Path],
@@ -123,26 +145,6 @@ pub static FUNCTIONS: [Function; 10] = [
         statement_form: StatementForm::Call,
         boto3_method: Some("attribute_type"),
         binding: Binding::Condition(bind_attribute_type),
-    },
-    Function {
-        name: "begins_with",
-        operands: &[STRING_OR_BINARY, STRING_OR_BINARY],
-        result: FunctionResult::Condition,
-        expressions: CONDITIONS_AND_KEYS,
-        clauses: &[StatementClause::Where],
-        statement_form: StatementForm::Call,
-        boto3_method: Some("begins_with"),
-        binding: Binding::Condition(bind_begins_with),
-    },
-    Function {
-        name: "contains",
-        operands: &[ANY, ANY],
-        result: FunctionResult::Condition,
-        expressions: CONDITIONS,
-        clauses: &[StatementClause::Where],
-        statement_form: StatementForm::Call,
-        boto3_method: Some("contains"),
-        binding: Binding::Condition(bind_contains),
     },
     Function {
         name: "size",
@@ -195,6 +197,21 @@ pub static FUNCTIONS: [Function; 10] = [
         binding: Binding::SetMembers(SetFunction::Delete),
     },
 ];
+
+/// There is one function of each name.
+impl PartialEq for Function {
+    fn eq(&self, other: &Function) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Function {}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
 
 impl Function {
     /// Finds a function by its name.

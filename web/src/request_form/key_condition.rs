@@ -83,7 +83,7 @@ impl KeyCondition {
         if let Some(SortCondition { name, test, values }) = &self.sort {
             text.push_str(" AND ");
             text.push_str(&match (test, values.as_slice()) {
-                (SortTest::BeginsWith, [value, ..]) => format!("begins_with({name}, {value})"),
+                (SortTest::BeginsWith, [value, ..]) => format!("{}({name}, {value})", test.symbol()),
                 (SortTest::Between, [low, high, ..]) => format!("{name} BETWEEN {low} AND {high}"),
                 (test, values) => format!("{name} {} {}", test.symbol(), values.join(" ")),
             });
