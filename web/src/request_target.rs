@@ -1,5 +1,6 @@
 //! Describes a request in a few characters: its table, its index, and the key values in place of placeholders.
 
+use dynalab_expressions::FUNCTIONS;
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::{Map, Value};
 
@@ -120,16 +121,8 @@ fn values_in(body: &Map<String, Value>, member: &str) -> Option<String> {
 }
 
 fn is_function(word: &str) -> bool {
-    const FUNCTIONS: [&str; 7] = [
-        "begins_with",
-        "contains",
-        "attribute_exists",
-        "attribute_not_exists",
-        "attribute_type",
-        "size",
-        "NOT",
-    ];
-    FUNCTIONS.iter().any(|function| function.eq_ignore_ascii_case(word))
+    let mut names = FUNCTIONS.iter().map(|function| function.name).chain(["NOT"]);
+    names.any(|name| name.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]

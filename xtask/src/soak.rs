@@ -46,7 +46,7 @@ const SEEDED_TESTS: [[&str; 4]; 2] = [
     ["--package", "dynalab-tests", "--test", "simulator"],
     ["--package", "dynalab-expressions", "--test", "expressions"],
 ];
-const TWIN_TEST: [&str; 4] = ["--package", "dynalab-playground", "--test", "twin_against_engine"];
+const TWIN_TEST: [&str; 4] = ["--package", "dynalab-traffic", "--test", "twin_against_engine"];
 /// The file with the last soak of all parts. `tests/tests/tidy/soak.rs` fails when its commit is too old.
 const RECORD: &str = "tests/soak.json";
 

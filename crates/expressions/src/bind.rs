@@ -4,9 +4,10 @@ use dynalab_types::DataType;
 
 use crate::aliases::Aliases;
 use crate::condition::{BoundCondition, BoundOperand};
+use crate::condition_function::{ConditionFunction, check_literal};
 use crate::error::{ExpressionError, ExpressionKind, Problem};
 use crate::evaluate::order;
-use crate::functions::{ConditionFunction, FunctionEntry, FunctionUse, check_literal};
+use crate::functions::{Binding, Function};
 use crate::partiql::{self, Literal};
 use crate::path::{DocumentPath, PathStep};
 use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, PathElement, ValueClass};
@@ -147,17 +148,19 @@ pub(crate) fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<Bo
     let function = find_function(call)?;
     let arguments = bind_operands(&call.arguments, aliases)?;
     function.check_operand_count(arguments.len())?;
-    let FunctionUse::Condition(bind) = &function.function_use else {
+    let Binding::Condition(bind) = function.binding else {
         return Err(Problem::FunctionMisplaced { name: call.name.to_string() });
     };
     if let Some((first, rest)) = arguments.split_first() {
         check_distinct(function.name, first, rest)?;
     }
+    function.check_argument_types(&arguments)?;
     Ok(BoundCondition::Function(bind(function.name, arguments)?))
 }
 
-pub(crate) fn find_function(call: &FunctionCall) -> Result<&'static FunctionEntry, Problem> {
-    FunctionEntry::find(&call.name).ok_or_else(|| Problem::UnknownFunction { name: call.name.to_string() })
+pub(crate) fn find_function(call: &FunctionCall) -> Result<&'static Function, Problem> {
+    let found = Function::find_in_expressions(&call.name);
+    found.ok_or_else(|| Problem::UnknownFunction { name: call.name.to_string() })
 }
 
 fn bind_operands(operands: &[Operand], aliases: &mut Aliases) -> Result<Vec<BoundOperand>, Problem> {
@@ -189,13 +192,11 @@ fn bind_size(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundOperand,
     let arguments = bind_operands(&call.arguments, aliases)?;
     function.check_operand_count(arguments.len())?;
     let misplaced = || Problem::FunctionMisplaced { name: call.name.to_string() };
-    if !matches!(function.function_use, FunctionUse::Size) {
+    if !matches!(function.binding, Binding::Size) {
         return Err(misplaced());
     }
+    function.check_argument_types(&arguments)?;
     let argument = arguments.into_iter().next().ok_or_else(misplaced)?;
-    check_literal(function.name, &argument, |data_type| {
-        !matches!(data_type, DataType::N | DataType::Bool | DataType::Null)
-    })?;
     Ok(BoundOperand::Size(Box::new(argument)))
 }
 

@@ -5,7 +5,7 @@ use dynalab_types::DataType;
 use crate::aliases::Aliases;
 use crate::bind::{bind_path, find_function};
 use crate::error::{ExpressionError, ExpressionKind, OperandType, Problem};
-use crate::functions::FunctionUse;
+use crate::functions::Binding;
 use crate::partiql::{self, Literal};
 use crate::projection::check_paths_apart;
 use crate::syntax::{FunctionCall, Operand, SetValue, Update, UpdateClause, ValueAction};
@@ -133,12 +133,12 @@ fn bound_call(call: &FunctionCall, arguments: Vec<UpdateValue>) -> Result<Update
     let [first, second]: [UpdateValue; 2] = arguments
         .try_into()
         .map_err(|_| Problem::OperandCount { operator: function.name.to_owned(), count })?;
-    match (&function.function_use, first) {
-        (FunctionUse::IfNotExists, UpdateValue::Path(path)) => {
+    match (function.binding, first) {
+        (Binding::IfNotExists, UpdateValue::Path(path)) => {
             Ok(UpdateValue::IfNotExists { path, default: Box::new(second) })
         }
-        (FunctionUse::IfNotExists, _) => Err(Problem::PathRequired { operator: function.name.to_owned() }),
-        (FunctionUse::ListAppend, first) => Ok(UpdateValue::ListAppend(Box::new(first), Box::new(second))),
+        (Binding::IfNotExists, _) => Err(Problem::PathRequired { operator: function.name.to_owned() }),
+        (Binding::ListAppend, first) => Ok(UpdateValue::ListAppend(Box::new(first), Box::new(second))),
         _ => Err(Problem::FunctionOfOtherLanguage { name: call.name.to_string(), in_update: true }),
     }
 }

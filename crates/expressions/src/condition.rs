@@ -7,7 +7,7 @@ use std::fmt;
 
 use dynalab_types::AttributeValue;
 
-use crate::functions::ConditionFunction;
+use crate::condition_function::ConditionFunction;
 use crate::literal::Literal;
 use crate::path::DocumentPath;
 use crate::syntax::{Comparator, write_separated};

@@ -23,6 +23,21 @@ pub enum ExpressionKind {
 }
 
 impl ExpressionKind {
+    pub const ALL: &[ExpressionKind] = &[
+        ExpressionKind::KeyCondition,
+        ExpressionKind::Filter,
+        ExpressionKind::Condition,
+        ExpressionKind::Update,
+        ExpressionKind::Projection,
+        #[cfg(feature = "partiql")]
+        ExpressionKind::SearchCondition,
+    ];
+
+    /// Returns the kind of expression in a request parameter.
+    pub fn of_parameter(name: &str) -> Option<ExpressionKind> {
+        ExpressionKind::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
     /// Returns the name of the request parameter.
     pub fn name(self) -> &'static str {
         match self {

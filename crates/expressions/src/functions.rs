@@ -1,245 +1,252 @@
-//! The functions of all expression languages. To add a condition function, add a table row and a variant of
-//! `ConditionFunction`, both here.
+//! The table of all functions: what each takes and returns, and where it is allowed. The parsers, the completion of the editor, the code
+//! of the SDKs and the statements read it.
+//!
+//! To add a condition function, add its row here, and its variant in `condition_function.rs`.
 
 use std::fmt;
 
-use dynalab_types::{AttributeValue, DataType, Item};
+use dynalab_types::DataType;
 
-use crate::condition::BoundOperand;
-use crate::error::{OperandType, Problem};
-use crate::evaluate::Reading;
-use crate::path::DocumentPath;
-use crate::syntax::write_separated;
+use crate::condition_function::{
+    BindFunction, bind_attribute_exists, bind_attribute_not_exists, bind_attribute_type, bind_begins_with,
+    bind_contains,
+};
+use crate::error::{ExpressionKind, Problem};
+use crate::partiql::SetFunction;
 
-/// A function that is a condition on its own. Its arguments are in the order written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConditionFunction {
-    AttributeExists(DocumentPath),
-    AttributeNotExists(DocumentPath),
-    AttributeType { operand: BoundOperand, data_type: DataType },
-    BeginsWith { operand: BoundOperand, prefix: BoundOperand },
-    Contains { operand: BoundOperand, part: BoundOperand },
+/// A function, and where it is allowed.
+pub struct Function {
+    /// The name. In expressions it is case-sensitive, unlike keywords.
+    pub name: &'static str,
+    pub operands: &'static [FunctionOperand],
+    pub result: FunctionResult,
+    /// The expressions of requests that may have it. The condition of a search has none.
+    pub expressions: &'static [ExpressionKind],
+    /// The clauses of PartiQL statements that may have it.
+    pub clauses: &'static [StatementClause],
+    /// How a statement writes it, if a clause may have it.
+    pub statement_form: StatementForm,
+    /// The method of a condition of boto3, such as `Attr("a").exists()`.
+    pub boto3_method: Option<&'static str>,
+    pub(crate) binding: Binding,
 }
 
-/// Where a function is allowed, and how its arguments are bound.
-pub(crate) enum FunctionUse {
-    Condition(fn(&'static str, Vec<BoundOperand>) -> Result<ConditionFunction, Problem>),
-    /// `size`: returns a number to compare with.
+/// What is allowed as an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionOperand {
+    /// A path to an attribute.
+    Path,
+    /// A path, or a value of one of these types.
+    OneOf(&'static [DataType]),
+    /// A value with the name of a type, such as "S".
+    TypeName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionResult {
+    /// The function is a condition on its own.
+    Condition,
+    /// The function is an operand of a condition, or a value of SET.
+    Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatementClause {
+    Where,
+    Set,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatementForm {
+    Call,
+    /// `path IS MISSING` or `path IS NOT MISSING`.
+    IsMissing {
+        negated: bool,
+    },
+}
+
+/// How arguments are bound.
+#[derive(Clone, Copy)]
+pub(crate) enum Binding {
+    Condition(BindFunction),
     Size,
-    /// The functions of SET: this one and `list_append`.
     IfNotExists,
     ListAppend,
+    /// Only as the value of SET in a statement.
+    SetMembers(SetFunction),
 }
 
-pub(crate) struct FunctionEntry {
-    pub name: &'static str,
-    pub operand_count: usize,
-    pub function_use: FunctionUse,
-}
+const ANY: FunctionOperand = FunctionOperand::OneOf(&DataType::ALL);
+const LIST: FunctionOperand = FunctionOperand::OneOf(&[DataType::L]);
+const SET: FunctionOperand = FunctionOperand::OneOf(&[DataType::Ss, DataType::Ns, DataType::Bs]);
+const STRING_OR_BINARY: FunctionOperand = FunctionOperand::OneOf(&[DataType::S, DataType::B]);
+const SIZED: FunctionOperand = FunctionOperand::OneOf(&[
+    DataType::S,
+    DataType::B,
+    DataType::Ss,
+    DataType::Ns,
+    DataType::Bs,
+    DataType::L,
+    DataType::M,
+]);
 
-pub(crate) const FUNCTIONS: [FunctionEntry; 8] = [
-    FunctionEntry {
-        name: "attribute_exists",
-        operand_count: 1,
-        function_use: FunctionUse::Condition(|name, arguments| {
-            Ok(ConditionFunction::AttributeExists(only_path(name, arguments)?))
-        }),
-    },
-    FunctionEntry {
-        name: "attribute_not_exists",
-        operand_count: 1,
-        function_use: FunctionUse::Condition(|name, arguments| {
-            Ok(ConditionFunction::AttributeNotExists(only_path(name, arguments)?))
-        }),
-    },
-    FunctionEntry {
-        name: "attribute_type",
-        operand_count: 2,
-        function_use: FunctionUse::Condition(bind_attribute_type),
-    },
-    FunctionEntry {
+const CONDITIONS: &[ExpressionKind] = &[ExpressionKind::Condition, ExpressionKind::Filter];
+const CONDITIONS_AND_KEYS: &[ExpressionKind] =
+    &[ExpressionKind::Condition, ExpressionKind::Filter, ExpressionKind::KeyCondition];
+
+/// The functions of all expressions and statements. Forms offer them in this order.
+pub static FUNCTIONS: [Function; 10] = [
+    Function {
         name: "begins_with",
-        operand_count: 2,
-        function_use: FunctionUse::Condition(|name, arguments| {
-            for argument in &arguments {
-                check_literal(name, argument, |data_type| matches!(data_type, DataType::S | DataType::B))?;
-            }
-            let [operand, prefix] = pair(name, arguments)?;
-            Ok(ConditionFunction::BeginsWith { operand, prefix })
-        }),
+        operands: &[STRING_OR_BINARY, STRING_OR_BINARY],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS_AND_KEYS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::Call,
+        boto3_method: Some("begins_with"),
+        binding: Binding::Condition(bind_begins_with),
     },
-    FunctionEntry {
+    Function {
         name: "contains",
-        operand_count: 2,
-        function_use: FunctionUse::Condition(|name, arguments| {
-            let [operand, part] = pair(name, arguments)?;
-            Ok(ConditionFunction::Contains { operand, part })
-        }),
+        operands: &[ANY, ANY],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::Call,
+        boto3_method: Some("contains"),
+        binding: Binding::Condition(bind_contains),
     },
-    FunctionEntry { name: "size", operand_count: 1, function_use: FunctionUse::Size },
-    FunctionEntry { name: "if_not_exists", operand_count: 2, function_use: FunctionUse::IfNotExists },
-    FunctionEntry { name: "list_append", operand_count: 2, function_use: FunctionUse::ListAppend },
+    Function {
+        name: "attribute_exists",
+        operands: &[FunctionOperand::Path],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::IsMissing { negated: true },
+        boto3_method: Some("exists"),
+        binding: Binding::Condition(bind_attribute_exists),
+    },
+    Function {
+        name: "attribute_not_exists",
+        operands: &[FunctionOperand::Path],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::IsMissing { negated: false },
+        boto3_method: Some("not_exists"),
+        binding: Binding::Condition(bind_attribute_not_exists),
+    },
+    Function {
+        name: "attribute_type",
+        operands: &[ANY, FunctionOperand::TypeName],
+        result: FunctionResult::Condition,
+        expressions: CONDITIONS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::Call,
+        boto3_method: Some("attribute_type"),
+        binding: Binding::Condition(bind_attribute_type),
+    },
+    Function {
+        name: "size",
+        operands: &[SIZED],
+        result: FunctionResult::Value,
+        expressions: CONDITIONS,
+        clauses: &[StatementClause::Where],
+        statement_form: StatementForm::Call,
+        boto3_method: Some("size"),
+        binding: Binding::Size,
+    },
+    Function {
+        name: "if_not_exists",
+        operands: &[FunctionOperand::Path, ANY],
+        result: FunctionResult::Value,
+        expressions: &[ExpressionKind::Update],
+        clauses: &[],
+        statement_form: StatementForm::Call,
+        boto3_method: None,
+        binding: Binding::IfNotExists,
+    },
+    Function {
+        name: "list_append",
+        operands: &[LIST, LIST],
+        result: FunctionResult::Value,
+        expressions: &[ExpressionKind::Update],
+        clauses: &[StatementClause::Set],
+        statement_form: StatementForm::Call,
+        boto3_method: None,
+        binding: Binding::ListAppend,
+    },
+    Function {
+        name: "set_add",
+        operands: &[FunctionOperand::Path, SET],
+        result: FunctionResult::Value,
+        expressions: &[],
+        clauses: &[StatementClause::Set],
+        statement_form: StatementForm::Call,
+        boto3_method: None,
+        binding: Binding::SetMembers(SetFunction::Add),
+    },
+    Function {
+        name: "set_delete",
+        operands: &[FunctionOperand::Path, SET],
+        result: FunctionResult::Value,
+        expressions: &[],
+        clauses: &[StatementClause::Set],
+        statement_form: StatementForm::Call,
+        boto3_method: None,
+        binding: Binding::SetMembers(SetFunction::Delete),
+    },
 ];
 
-impl FunctionEntry {
-    /// Finds a function. Function names are case-sensitive, unlike keywords.
-    pub fn find(name: &str) -> Option<&'static FunctionEntry> {
+/// There is one function of each name.
+impl PartialEq for Function {
+    fn eq(&self, other: &Function) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Function {}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+impl Function {
+    /// Finds a function by its name.
+    pub fn find(name: &str) -> Option<&'static Function> {
         FUNCTIONS.iter().find(|function| function.name == name)
     }
 
-    pub fn is_for_updates(&self) -> bool {
-        matches!(self.function_use, FunctionUse::IfNotExists | FunctionUse::ListAppend)
+    /// Finds a function of the expressions of requests.
+    pub(crate) fn find_in_expressions(name: &str) -> Option<&'static Function> {
+        Function::find(name).filter(|function| !function.expressions.is_empty())
     }
 
-    pub fn check_operand_count(&self, count: usize) -> Result<(), Problem> {
-        if count == self.operand_count {
+    /// Finds a function by its method of boto3.
+    pub fn of_boto3(method: &str) -> Option<&'static Function> {
+        FUNCTIONS.iter().find(|function| function.boto3_method == Some(method))
+    }
+
+    pub fn is_in_expression(&self, kind: ExpressionKind) -> bool {
+        self.expressions.contains(&kind)
+    }
+
+    pub fn is_in_clause(&self, clause: StatementClause) -> bool {
+        self.clauses.contains(&clause)
+    }
+
+    /// Returns true for a function that statements write as a call. SET parses all of them. Binding rejects those of conditions
+    /// after it checks their arguments.
+    pub fn is_call_in_statements(&self) -> bool {
+        !self.clauses.is_empty() && self.statement_form == StatementForm::Call
+    }
+
+    pub(crate) fn check_operand_count(&self, count: usize) -> Result<(), Problem> {
+        if count == self.operands.len() {
             return Ok(());
         }
         Err(Problem::OperandCount { operator: self.name.to_owned(), count })
-    }
-}
-
-impl ConditionFunction {
-    pub fn name(&self) -> &'static str {
-        match self {
-            ConditionFunction::AttributeExists(_) => "attribute_exists",
-            ConditionFunction::AttributeNotExists(_) => "attribute_not_exists",
-            ConditionFunction::AttributeType { .. } => "attribute_type",
-            ConditionFunction::BeginsWith { .. } => "begins_with",
-            ConditionFunction::Contains { .. } => "contains",
-        }
-    }
-
-    pub fn matches(&self, item: &Item) -> bool {
-        match self {
-            ConditionFunction::AttributeExists(path) => path.resolve(item).is_some(),
-            ConditionFunction::AttributeNotExists(path) => path.resolve(item).is_none(),
-            ConditionFunction::AttributeType { operand, data_type } => {
-                matches!(operand.read(item), Reading::Found(value) if value.data_type() == *data_type)
-            }
-            ConditionFunction::BeginsWith { operand, prefix } => {
-                match (operand.read(item), prefix.read(item)) {
-                    (Reading::Found(value), Reading::Found(prefix)) => begins_with(&value, &prefix),
-                    _ => false,
-                }
-            }
-            ConditionFunction::Contains { operand, part } => match (operand.read(item), part.read(item)) {
-                (Reading::Found(value), Reading::Found(part)) => contains(&value, &part),
-                _ => false,
-            },
-        }
-    }
-}
-
-fn begins_with(value: &AttributeValue, prefix: &AttributeValue) -> bool {
-    match (value, prefix) {
-        (AttributeValue::S(text), AttributeValue::S(prefix)) => text.starts_with(prefix.as_ref()),
-        (AttributeValue::B(bytes), AttributeValue::B(prefix)) => bytes.starts_with(prefix),
-        _ => false,
-    }
-}
-
-/// Returns true if `part` is part of the string or binary, or an element of the collection.
-fn contains(value: &AttributeValue, part: &AttributeValue) -> bool {
-    match (value, part) {
-        (AttributeValue::S(text), AttributeValue::S(part)) => text.contains(part.as_ref()),
-        (AttributeValue::B(bytes), AttributeValue::B(part)) => {
-            part.is_empty() || bytes.windows(part.len()).any(|window| window == part.as_ref())
-        }
-        (AttributeValue::Ss(members), AttributeValue::S(part)) => members.contains(part),
-        (AttributeValue::Ns(members), AttributeValue::N(part)) => members.contains(part),
-        (AttributeValue::Bs(members), AttributeValue::B(part)) => members.contains(part),
-        (AttributeValue::L(elements), part) => elements.contains(part),
-        _ => false,
-    }
-}
-
-fn bind_attribute_type(
-    name: &'static str,
-    arguments: Vec<BoundOperand>,
-) -> Result<ConditionFunction, Problem> {
-    let [operand, type_name] = pair(name, arguments)?;
-    let type_name = match type_name {
-        BoundOperand::Value(AttributeValue::S(type_name)) => type_name,
-        other => {
-            let operand_type = other.literal_type().map_or(OperandType::NoLiteral, OperandType::Of);
-            return Err(Problem::OperandType { operator: name, operand_type });
-        }
-    };
-    match DataType::from_name(&type_name) {
-        Some(data_type) => Ok(ConditionFunction::AttributeType { operand, data_type }),
-        None => Err(Problem::AttributeTypeName { name: type_name.into_string() }),
-    }
-}
-
-fn only_path(name: &'static str, arguments: Vec<BoundOperand>) -> Result<DocumentPath, Problem> {
-    match arguments.into_iter().next() {
-        Some(BoundOperand::Path(path)) => Ok(path),
-        _ => Err(Problem::PathRequired { operator: name.to_owned() }),
-    }
-}
-
-fn pair(name: &'static str, arguments: Vec<BoundOperand>) -> Result<[BoundOperand; 2], Problem> {
-    let count = arguments.len();
-    arguments.try_into().map_err(|_| Problem::OperandCount { operator: name.to_owned(), count })
-}
-
-/// Returns an error if the operand's type is known without an item and the operator rejects it.
-pub(crate) fn check_literal(
-    operator: &'static str,
-    operand: &BoundOperand,
-    is_allowed: fn(DataType) -> bool,
-) -> Result<(), Problem> {
-    match operand.literal_type() {
-        Some(data_type) if !is_allowed(data_type) => {
-            Err(Problem::OperandType { operator, operand_type: OperandType::Of(data_type) })
-        }
-        _ => Ok(()),
-    }
-}
-
-impl BoundOperand {
-    /// Returns the type if it does not depend on the item.
-    pub(crate) fn literal_type(&self) -> Option<DataType> {
-        match self {
-            BoundOperand::Path(_) => None,
-            BoundOperand::Value(value) => Some(value.data_type()),
-            BoundOperand::Size(_) => Some(DataType::N),
-        }
-    }
-}
-
-impl ConditionFunction {
-    /// Returns the paths in the function, in the order written.
-    pub fn paths(&self) -> Vec<&DocumentPath> {
-        match self {
-            ConditionFunction::AttributeExists(path) | ConditionFunction::AttributeNotExists(path) => {
-                vec![path]
-            }
-            ConditionFunction::AttributeType { operand, .. } => operand.path().into_iter().collect(),
-            ConditionFunction::BeginsWith { operand, prefix: second }
-            | ConditionFunction::Contains { operand, part: second } => {
-                [operand.path(), second.path()].into_iter().flatten().collect()
-            }
-        }
-    }
-}
-
-impl fmt::Display for ConditionFunction {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}(", self.name())?;
-        match self {
-            ConditionFunction::AttributeExists(path) | ConditionFunction::AttributeNotExists(path) => {
-                write!(formatter, "{path}")?;
-            }
-            ConditionFunction::AttributeType { operand, data_type } => {
-                write!(formatter, "{operand}, \"{data_type}\"")?;
-            }
-            ConditionFunction::BeginsWith { operand, prefix: second }
-            | ConditionFunction::Contains { operand, part: second } => {
-                write_separated(formatter, [operand, second], ", ")?;
-            }
-        }
-        formatter.write_str(")")
     }
 }

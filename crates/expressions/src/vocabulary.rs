@@ -1,8 +1,8 @@
 //! Checks of a parsed tree before placeholders are resolved: reserved words, list indexes, function names, positions of
 //! functions. They run in the order written.
 
-use crate::error::Problem;
-use crate::functions::{FunctionEntry, FunctionUse};
+use crate::error::{ExpressionKind, Problem};
+use crate::functions::{Binding, Function, FunctionResult};
 use crate::reserved::is_reserved;
 use crate::syntax::{Condition, FunctionCall, Operand, Path, PathElement, SetValue, Update, UpdateClause};
 
@@ -79,18 +79,22 @@ fn check_operand(operand: &Operand, place: Place) -> Result<(), Problem> {
 
 fn check_call(call: &FunctionCall, place: Place) -> Result<(), Problem> {
     let name = || call.name.to_string();
-    let Some(function) = FunctionEntry::find(&call.name) else {
+    let Some(function) = Function::find_in_expressions(&call.name) else {
         return Err(Problem::UnknownFunction { name: name() });
     };
     let in_update = place == Place::Update;
-    if function.is_for_updates() != in_update {
+    if function.is_in_expression(ExpressionKind::Update) != in_update {
         return Err(Problem::FunctionOfOtherLanguage { name: name(), in_update });
     }
-    let is_size = matches!(function.function_use, FunctionUse::Size);
-    if (place == Place::Condition && is_size) || (place == Place::Operand && !is_size) {
+    let is_misplaced = match place {
+        Place::Condition => function.result == FunctionResult::Value,
+        Place::Operand => function.result == FunctionResult::Condition,
+        Place::Update => false,
+    };
+    if is_misplaced {
         return Err(Problem::FunctionMisplaced { name: name() });
     }
-    if matches!(function.function_use, FunctionUse::ListAppend) && call.arguments.iter().any(is_list_append) {
+    if matches!(function.binding, Binding::ListAppend) && call.arguments.iter().any(is_list_append) {
         return Err(Problem::FunctionMisplaced { name: name() });
     }
     let inside = if in_update { Place::Update } else { Place::Operand };
@@ -99,8 +103,8 @@ fn check_call(call: &FunctionCall, place: Place) -> Result<(), Problem> {
 
 fn is_list_append(operand: &Operand) -> bool {
     match operand.ungrouped() {
-        Operand::Function(call) => FunctionEntry::find(&call.name)
-            .is_some_and(|function| matches!(function.function_use, FunctionUse::ListAppend)),
+        Operand::Function(call) => Function::find_in_expressions(&call.name)
+            .is_some_and(|function| matches!(function.binding, Binding::ListAppend)),
         _ => false,
     }
 }

@@ -12,13 +12,6 @@ use super::read_result::Reading;
 use super::shapes::{self, MemberShape, Shape};
 use super::words::{Word, WordKind, words};
 
-const EXPRESSIONS: [(&str, ExpressionKind); 5] = [
-    ("KeyConditionExpression", ExpressionKind::KeyCondition),
-    ("FilterExpression", ExpressionKind::Filter),
-    ("ConditionExpression", ExpressionKind::Condition),
-    ("UpdateExpression", ExpressionKind::Update),
-    ("ProjectionExpression", ExpressionKind::Projection),
-];
 const NAMES: &str = "ExpressionAttributeNames";
 const VALUES: &str = "ExpressionAttributeValues";
 
@@ -142,8 +135,8 @@ impl RequestChecker<'_> {
 
     fn placeholders(&mut self, request: &Node) {
         let mut used = BTreeSet::new();
-        for (name, kind) in EXPRESSIONS {
-            let Some(node) = request.get(name) else { continue };
+        for &kind in ExpressionKind::ALL {
+            let Some(node) = request.get(kind.name()) else { continue };
             let Some(text) = node.as_text() else { continue };
             let words = words(text);
             let has_syntax = self.syntax(kind, text, node.span);
@@ -215,7 +208,7 @@ impl RequestChecker<'_> {
 }
 
 fn is_expression(member: &Member) -> bool {
-    EXPRESSIONS.iter().any(|(name, _)| member.name == *name)
+    ExpressionKind::of_parameter(&member.name).is_some()
 }
 
 /// Returns true for a reserved word that is not a keyword. Function names and keywords are not attributes.
@@ -305,6 +298,13 @@ mod tests {
             "expression",
         );
         one("Scan", &format!(r#"{{"TableName":"T",{values}}}"#), "\":a\"", "not-used");
+        let search = |condition: &str| {
+            format!(
+                r#"{{"TableName":"T","IndexName":"I","TopK":1,"SearchVector":[{{"N":"1"}}],"SearchConditionExpression":"{condition}",{values}}}"#
+            )
+        };
+        assert_eq!(diagnostics("SearchVectors", &search("a = :a")), []);
+        one("SearchVectors", &search("a = :a AND b = :b"), ":b", "not-defined");
         one(
             "TransactWriteItems",
             r#"{"TransactItems":[{"Update":{"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET name = a"}}]}"#,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_expressions::is_reserved;
+use dynalab_expressions::{ExpressionKind, FUNCTIONS, Function, is_reserved};
 
 use super::code::CodeLanguage;
 use super::shapes::{self, MemberShape, Shape};
@@ -106,10 +106,7 @@ impl CompletionContext<'_> {
             add(CompletionKind::Keyword, STATEMENT_WORDS.map(str::to_owned).into());
             add(CompletionKind::Table, self.tables.iter().map(|table| table.name.clone()).collect());
             add(CompletionKind::Attribute, self.attributes());
-            add(
-                CompletionKind::Function,
-                ["begins_with", "contains", "size", "attribute_type"].map(str::to_owned).into(),
-            );
+            add(CompletionKind::Function, function_names(Function::is_call_in_statements));
         } else {
             match self.member() {
                 Some(member) if !self.is_past_value(member.1) => self.of_member(member.0, word, &mut add),
@@ -230,25 +227,17 @@ impl CompletionContext<'_> {
                 let bare = self.attributes().into_iter().filter(|name| !is_reserved(name) && is_plain(name));
                 add(CompletionKind::Attribute, bare.collect());
                 add(CompletionKind::Placeholder, self.defined());
-                let (functions, keywords): (&[&str], &[&str]) = match name {
-                    "UpdateExpression" => {
-                        (&["if_not_exists", "list_append"], &["SET", "REMOVE", "ADD", "DELETE"])
-                    }
-                    "ProjectionExpression" => (&[], &[]),
-                    "KeyConditionExpression" => (&["begins_with"], &["AND", "BETWEEN"]),
-                    _ => (
-                        &[
-                            "attribute_exists",
-                            "attribute_not_exists",
-                            "attribute_type",
-                            "begins_with",
-                            "contains",
-                            "size",
-                        ],
-                        &["AND", "OR", "NOT", "BETWEEN", "IN"],
-                    ),
+                if let Some(kind) = ExpressionKind::of_parameter(name) {
+                    let functions = function_names(|function| function.is_in_expression(kind));
+                    add(CompletionKind::Function, functions);
+                }
+                let keywords: &[&str] = match name {
+                    "UpdateExpression" => &["SET", "REMOVE", "ADD", "DELETE"],
+                    "ProjectionExpression" => &[],
+                    "KeyConditionExpression" => &["AND", "BETWEEN"],
+                    "SearchConditionExpression" => &["AND"],
+                    _ => &["AND", "OR", "NOT", "BETWEEN", "IN"],
                 };
-                add(CompletionKind::Function, functions.iter().map(|name| (*name).to_owned()).collect());
                 add(CompletionKind::Keyword, keywords.iter().map(|name| (*name).to_owned()).collect());
             }
             _ => match member.shape {
@@ -298,6 +287,11 @@ impl CompletionContext<'_> {
             definitions.iter().filter_map(|name| body.get(name)).flat_map(|node| node.members().to_vec());
         members.map(|member| member.name).collect()
     }
+}
+
+fn function_names(is_offered: impl Fn(&Function) -> bool) -> Vec<String> {
+    let offered = FUNCTIONS.iter().filter(|function| is_offered(function));
+    offered.map(|function| function.name.to_owned()).collect()
 }
 
 fn is_plain(name: &str) -> bool {

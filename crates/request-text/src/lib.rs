@@ -177,5 +177,10 @@ fn is_of_kind(operation: &str, body: &Node) -> bool {
     }
 }
 
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
 #[cfg(test)]
 mod tests;

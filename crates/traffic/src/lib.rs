@@ -5,3 +5,8 @@ pub mod generator;
 pub mod lab;
 pub mod twin;
 pub mod workload;
+
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

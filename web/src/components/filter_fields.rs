@@ -147,19 +147,19 @@ fn test_select(props: &FilterFieldsProps, filter: &Filter, place: usize, term: &
     });
     html! {
         <select class="field" aria-label={props.messages.text(words::FILTER_TEST)} data-testid={format!("test-{}-{place}", props.field)} {onchange}>
-            { for FilterTest::ALL.map(|test| html! { <option value={test.symbol()} selected={term.test == test}>{ test_text(test, &props.messages) }</option> }) }
+            { for FilterTest::all().map(|test| html! { <option value={test.symbol()} selected={term.test == test}>{ test_text(test, &props.messages) }</option> }) }
         </select>
     }
 }
 
 fn test_text(test: FilterTest, messages: &Messages) -> String {
-    let sentence = match test {
-        FilterTest::BeginsWith => words::SORT_TEST_BEGINS_WITH,
-        FilterTest::Between => words::SORT_TEST_BETWEEN,
-        FilterTest::Contains => words::FILTER_CONTAINS,
-        FilterTest::Exists => words::FILTER_EXISTS,
-        FilterTest::NotExists => words::FILTER_NOT_EXISTS,
-        other => return other.symbol().to_owned(),
+    let sentence = match test.symbol() {
+        "begins_with" => words::SORT_TEST_BEGINS_WITH,
+        "BETWEEN" => words::SORT_TEST_BETWEEN,
+        "contains" => words::FILTER_CONTAINS,
+        "attribute_exists" => words::FILTER_EXISTS,
+        "attribute_not_exists" => words::FILTER_NOT_EXISTS,
+        other => return other.to_owned(),
     };
     messages.text(sentence)
 }

@@ -1,5 +1,7 @@
 //! A filter or condition as fields: tests of attributes, joined by AND or by OR.
 
+use dynalab_expressions::{ExpressionKind, FUNCTIONS, Function, FunctionOperand, FunctionResult};
+
 use super::key_condition::words;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +19,8 @@ pub enum FilterTest {
     Greater,
     GreaterOrEqual,
     Between,
-    BeginsWith,
-    Contains,
-    Exists,
-    NotExists,
+    /// A condition function with a path and at most one value.
+    Call(&'static Function),
 }
 
 /// One test of one attribute.
@@ -49,7 +49,7 @@ impl Join {
 }
 
 impl FilterTest {
-    pub const ALL: [FilterTest; 11] = [
+    const OPERATORS: [FilterTest; 7] = [
         FilterTest::Equals,
         FilterTest::NotEquals,
         FilterTest::Less,
@@ -57,11 +57,18 @@ impl FilterTest {
         FilterTest::Greater,
         FilterTest::GreaterOrEqual,
         FilterTest::Between,
-        FilterTest::BeginsWith,
-        FilterTest::Contains,
-        FilterTest::Exists,
-        FilterTest::NotExists,
     ];
+
+    /// Returns the operators, then the functions. The form has no field for the name of a type.
+    pub fn all() -> impl Iterator<Item = FilterTest> {
+        let functions = FUNCTIONS.iter().filter(|function| {
+            function.is_in_expression(ExpressionKind::Filter)
+                && function.result == FunctionResult::Condition
+                && function.operands.len() <= 2
+                && !function.operands.contains(&FunctionOperand::TypeName)
+        });
+        FilterTest::OPERATORS.into_iter().chain(functions.map(FilterTest::Call))
+    }
 
     /// Returns the operator or function of the expression language.
     pub fn symbol(self) -> &'static str {
@@ -73,27 +80,21 @@ impl FilterTest {
             FilterTest::Greater => ">",
             FilterTest::GreaterOrEqual => ">=",
             FilterTest::Between => "BETWEEN",
-            FilterTest::BeginsWith => "begins_with",
-            FilterTest::Contains => "contains",
-            FilterTest::Exists => "attribute_exists",
-            FilterTest::NotExists => "attribute_not_exists",
+            FilterTest::Call(function) => function.name,
         }
     }
 
     pub fn of_symbol(symbol: &str) -> Option<FilterTest> {
-        FilterTest::ALL.into_iter().find(|test| test.symbol() == symbol)
+        FilterTest::all().find(|test| test.symbol() == symbol)
     }
 
     fn is_function(self) -> bool {
-        matches!(
-            self,
-            FilterTest::BeginsWith | FilterTest::Contains | FilterTest::Exists | FilterTest::NotExists
-        )
+        matches!(self, FilterTest::Call(_))
     }
 
     pub fn value_count(self) -> usize {
         match self {
-            FilterTest::Exists | FilterTest::NotExists => 0,
+            FilterTest::Call(function) => function.operands.len() - 1,
             FilterTest::Between => 2,
             _ => 1,
         }
@@ -214,6 +215,19 @@ mod tests {
             "Contains(a, :a)",
         ] {
             check(more, None);
+        }
+    }
+
+    #[test]
+    fn the_functions_of_the_form_are_those_of_filters() {
+        let symbols: Vec<&str> = FilterTest::all().map(FilterTest::symbol).collect();
+        let expected = ["begins_with", "contains", "attribute_exists", "attribute_not_exists"];
+        assert_eq!(symbols[FilterTest::OPERATORS.len()..], expected);
+        for test in FilterTest::all() {
+            let values = [":a", ":b"][..test.value_count()].iter().map(|value| (*value).to_owned()).collect();
+            let term = FilterTerm { path: "a".to_owned(), test, values };
+            let filter = Filter { join: Join::And, terms: vec![term] };
+            assert_eq!(read(&filter.print()), Some(filter));
         }
     }
 

@@ -1,5 +1,6 @@
 //! KeyConditionExpression as fields: one partition key value, and at most one test of the sort key.
 
+use dynalab_expressions::{ExpressionKind, Function};
 use dynalab_playground::views::tables::KeyNames;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +83,7 @@ impl KeyCondition {
         if let Some(SortCondition { name, test, values }) = &self.sort {
             text.push_str(" AND ");
             text.push_str(&match (test, values.as_slice()) {
-                (SortTest::BeginsWith, [value, ..]) => format!("begins_with({name}, {value})"),
+                (SortTest::BeginsWith, [value, ..]) => format!("{}({name}, {value})", test.symbol()),
                 (SortTest::Between, [low, high, ..]) => format!("{name} BETWEEN {low} AND {high}"),
                 (test, values) => format!("{name} {} {}", test.symbol(), values.join(" ")),
             });
@@ -153,13 +154,14 @@ fn term(rest: &mut &[String]) -> Option<Term> {
         expect(rest, ")")?;
         return Some(inner);
     }
-    if first == "begins_with" {
+    if is_key_function(&first) {
+        let test = SortTest::of_symbol(&first)?;
         expect(rest, "(")?;
         let name = take(rest)?;
         expect(rest, ",")?;
         let values = vec![value(rest)?];
         expect(rest, ")")?;
-        return Some(Term { name, test: SortTest::BeginsWith, values });
+        return Some(Term { name, test, values });
     }
     let symbol = take(rest)?.to_ascii_uppercase();
     let test = SortTest::of_symbol(&symbol)?;
@@ -169,6 +171,10 @@ fn term(rest: &mut &[String]) -> Option<Term> {
         values.push(value(rest)?);
     }
     Some(Term { name: first, test, values })
+}
+
+fn is_key_function(name: &str) -> bool {
+    Function::find(name).is_some_and(|function| function.is_in_expression(ExpressionKind::KeyCondition))
 }
 
 /// Splits an expression into names, placeholders, operators and punctuation. Returns none for an unknown character.

@@ -150,3 +150,15 @@ fn tests_of_a_filter_are_added_named_changed_and_removed() {
     form.set_filter(FIELD, &filter);
     assert_eq!(form.write().split_whitespace().collect::<String>(), r#"{"TableName":"Shop"}"#);
 }
+
+#[test]
+fn each_function_of_key_conditions_is_a_test_of_the_sort_key() {
+    use dynalab_expressions::{ExpressionKind, FUNCTIONS};
+
+    let functions =
+        FUNCTIONS.iter().filter(|function| function.is_in_expression(ExpressionKind::KeyCondition));
+    let names: Vec<&str> = functions.map(|function| function.name).collect();
+    let symbols = SortTest::ALL.map(SortTest::symbol);
+    let tested: Vec<&str> = symbols.into_iter().filter(|symbol| symbol.contains('_')).collect();
+    assert_eq!(names, tested);
+}

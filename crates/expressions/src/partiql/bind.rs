@@ -8,7 +8,7 @@ use crate::bind::{self, bind_tree};
 use crate::bind_update::{bind_clauses, bind_operand};
 use crate::condition::BoundCondition;
 use crate::error::Problem;
-use crate::functions::FunctionUse;
+use crate::functions::{Binding, Function, FunctionResult};
 use crate::path::DocumentPath;
 use crate::projection::BoundProjection;
 use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, Update};
@@ -50,7 +50,7 @@ pub(crate) fn bind_truth(
         | (Operand::Literal(literal), Operand::Function(call)) => (call, literal),
         _ => return Ok(None),
     };
-    let is_condition = matches!(bind::find_function(call)?.function_use, FunctionUse::Condition(_));
+    let is_condition = bind::find_function(call)?.result == FunctionResult::Condition;
     let AttributeValue::Bool(wanted) = literal.value(aliases.parameters())? else { return Ok(None) };
     let equal = match comparator {
         Comparator::Equal if is_condition => true,
@@ -67,10 +67,9 @@ pub(crate) fn set_change(
     target: &DocumentPath,
     aliases: &mut Aliases,
 ) -> Result<Option<UpdateAction>, Problem> {
-    let function = match call.name.as_ref() {
-        "set_add" => SetFunction::Add,
-        "set_delete" => SetFunction::Delete,
-        _ => return Ok(None),
+    let Some(Binding::SetMembers(function)) = Function::find(&call.name).map(|function| function.binding)
+    else {
+        return Ok(None);
     };
     let refuse =
         |problem, position| Err(Problem::from(StatementProblem::SetFunction { function, problem, position }));

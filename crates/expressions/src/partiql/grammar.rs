@@ -49,20 +49,6 @@ pub(crate) const KEYWORDS: &[&str] = &[
     "DROP",
 ];
 const UNSUPPORTED_CLAUSES: [&str; 4] = ["LIMIT", "GROUP", "HAVING", "OFFSET"];
-const CONDITION_FUNCTIONS: [&str; 6] =
-    ["attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains", "size"];
-/// The functions that SET parses. Binding rejects condition functions after it checks their arguments.
-const SET_FUNCTIONS: [&str; 7] =
-    ["size", "begins_with", "contains", "attribute_type", "list_append", "set_add", "set_delete"];
-
-/// Returns true for a condition function. `name` is in lower case.
-pub(crate) fn is_condition_function(name: &str) -> bool {
-    CONDITION_FUNCTIONS.contains(&name)
-}
-
-pub(crate) fn is_set_function(name: &str) -> bool {
-    SET_FUNCTIONS.contains(&name)
-}
 
 pub fn parse(text: &str) -> Result<Statement, Problem> {
     let mut parser = Parser::of_statement(text, KEYWORDS);

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use dynalab_types::{ExponentWidth, Number, NumberError};
 
-use super::grammar::{KEYWORDS, is_condition_function, is_set_function};
+use super::grammar::KEYWORDS;
 use super::keywords::is_reserved;
 use super::{Position, Statement, StatementKind, StatementProblem};
 use crate::error::Problem;
+use crate::functions::{Function, StatementClause};
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
 
@@ -107,14 +108,15 @@ impl Parser<'_> {
         if is_step || !self.is_statement() { Ok(()) } else { Err(StatementProblem::PathDotComponent.into()) }
     }
 
-    /// Notes a function that the current clause does not allow.
+    /// Notes a function that the current clause does not allow. `name` is in lower case.
     pub(crate) fn check_function(&mut self, name: &str) {
+        let function = Function::find(name);
         if self.notes.place == Place::Where {
-            if !is_condition_function(name) {
+            if !function.is_some_and(|function| function.is_in_clause(StatementClause::Where)) {
                 let position = self.token_position();
                 self.note(StatementProblem::FunctionUnrecognized { name: name.to_owned(), position });
             }
-        } else if !is_set_function(name) {
+        } else if !function.is_some_and(Function::is_call_in_statements) {
             self.note(Problem::UnknownFunction { name: name.to_owned() });
         }
     }

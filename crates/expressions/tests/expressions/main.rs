@@ -2,6 +2,7 @@
 
 mod conditions;
 mod errors;
+mod functions;
 mod key_conditions;
 mod limits;
 mod literal;

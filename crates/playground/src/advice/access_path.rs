@@ -2,7 +2,7 @@
 
 use dynalab_engine::table::{IndexKind, Table};
 use dynalab_expressions::{
-    Comparator, Condition, ExpressionKind, Operand, Path, PathElement, parse_condition,
+    Comparator, Condition, ExpressionKind, Function, Operand, Path, PathElement, parse_condition,
 };
 use dynalab_types::KeySchema;
 use dynalab_types::json::Value;
@@ -73,7 +73,7 @@ pub(crate) fn key_test<'a>(
         Condition::Between { operand: Operand::Path(path), low: Operand::Value(low), .. } => {
             Some((top_level(asked, path)?, KeyTest::Range, low))
         }
-        Condition::Function(call) if call.name.as_ref() == "begins_with" => match call.arguments.as_slice() {
+        Condition::Function(call) if is_in_key_conditions(&call.name) => match call.arguments.as_slice() {
             [Operand::Path(path), Operand::Value(value)] => {
                 Some((top_level(asked, path)?, KeyTest::Range, value))
             }
@@ -81,6 +81,10 @@ pub(crate) fn key_test<'a>(
         },
         _ => None,
     }
+}
+
+fn is_in_key_conditions(function: &str) -> bool {
+    Function::find(function).is_some_and(|function| function.is_in_expression(ExpressionKind::KeyCondition))
 }
 
 fn top_level<'a>(asked: &'a OriginalRequest, path: &'a Path) -> Option<&'a str> {

@@ -21,7 +21,6 @@ mod history;
 mod history_limit;
 mod host;
 mod imports;
-mod lab;
 mod load_test;
 mod load_test_actions;
 mod log_upkeep;

@@ -1,5 +1,7 @@
 //! Converts boto3 conditions such as `Key("pk").eq("a") & Attr("n").gt(1)` to expressions with placeholders.
 
+use dynalab_expressions::{Function, FunctionResult};
+
 use super::expression::{Argument, Expr, ExprKind};
 use super::fit::ShapeFitter;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -24,7 +26,7 @@ pub fn is_condition(expression: &Expr) -> bool {
         _ => match expression.as_call() {
             Some((Some(of), _, _)) => {
                 attribute_of(of).is_some()
-                    || matches!(of.as_call(), Some((Some(of), "size", _)) if attribute_of(of).is_some())
+                    || matches!(of.as_call(), Some((Some(of), method, _)) if value_function(method).is_some() && attribute_of(of).is_some())
             }
             _ => false,
         },
@@ -40,6 +42,11 @@ fn attribute_of(expression: &Expr) -> Option<(&str, &Expr)> {
         },
         _ => None,
     }
+}
+
+/// Finds the function of a method whose result is compared, such as `Attr("a").size()`.
+fn value_function(method: &str) -> Option<&'static Function> {
+    Function::of_boto3(method).filter(|function| function.result == FunctionResult::Value)
 }
 
 impl Placeholders {
@@ -87,9 +94,11 @@ impl Placeholders {
         let Some((Some(of), method, arguments)) = expression.as_call() else { return Err(unclear()) };
         let path = match (attribute_of(of), of.as_call()) {
             (Some((path, written)), _) => self.path(path, written),
-            (None, Some((Some(of), "size", []))) => match attribute_of(of) {
-                Some((path, written)) => format!("size({})", self.path(path, written)),
-                None => return Err(unclear()),
+            (None, Some((Some(of), method, []))) => match (value_function(method), attribute_of(of)) {
+                (Some(function), Some((path, written))) => {
+                    format!("{}({})", function.name, self.path(path, written))
+                }
+                _ => return Err(unclear()),
             },
             _ => return Err(unclear()),
         };
@@ -117,10 +126,15 @@ impl Placeholders {
             (_, [value]) if !comparator.is_empty() => format!("{path} {comparator} {value}"),
             ("between", [low, high]) => format!("{path} BETWEEN {low} AND {high}"),
             ("is_in", [_, ..]) => format!("{path} IN ({})", values.join(", ")),
-            ("begins_with" | "contains" | "attribute_type", [value]) => format!("{method}({path}, {value})"),
-            ("exists", []) => format!("attribute_exists({path})"),
-            ("not_exists", []) => format!("attribute_not_exists({path})"),
-            _ => return Err(unclear()),
+            _ => match Function::of_boto3(method) {
+                Some(function)
+                    if function.result == FunctionResult::Condition
+                        && function.operands.len() == 1 + values.len() =>
+                {
+                    format!("{}({})", function.name, [vec![path], values].concat().join(", "))
+                }
+                _ => return Err(unclear()),
+            },
         })
     }
 

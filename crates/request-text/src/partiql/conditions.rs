@@ -2,8 +2,9 @@
 //! PartiQL.
 
 use dynalab_expressions::{
-    Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue, Update,
-    UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
+    Condition, ExpressionKind, Function, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
+    StatementForm, Update, UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection,
+    parse_update,
 };
 
 use super::literals::literal;
@@ -50,16 +51,16 @@ impl<'a> Aliases<'a> {
                 Condition::In { operand: self.operand(operand)?, candidates: self.operands(candidates)? }
             }
             Condition::Is { .. } => condition.clone(),
-            Condition::Function(call) => match (call.name.as_ref(), call.arguments.as_slice()) {
-                ("attribute_exists", [operand]) => self.missing(operand, true)?,
-                ("attribute_not_exists", [operand]) => self.missing(operand, false)?,
-                _ => Condition::Function(self.call(call)?),
-            },
+            Condition::Function(call) => {
+                let form = Function::find(&call.name).map(|function| function.statement_form);
+                match (form, call.arguments.as_slice()) {
+                    (Some(StatementForm::IsMissing { negated }), [operand]) => {
+                        Condition::Is { operand: self.operand(operand)?, negated, class: ValueClass::Missing }
+                    }
+                    _ => Condition::Function(self.call(call)?),
+                }
+            }
         })
-    }
-
-    fn missing(&self, operand: &Operand, negated: bool) -> Result<Condition, ConversionError> {
-        Ok(Condition::Is { operand: self.operand(operand)?, negated, class: ValueClass::Missing })
     }
 
     fn operands(&self, operands: &[Operand]) -> Result<Vec<Operand>, ConversionError> {
@@ -82,8 +83,9 @@ impl<'a> Aliases<'a> {
     }
 
     fn call(&self, call: &FunctionCall) -> Result<FunctionCall, ConversionError> {
-        let known = ["size", "begins_with", "contains", "attribute_type", "list_append"];
-        if !known.contains(&call.name.as_ref()) {
+        let is_call = Function::find(&call.name)
+            .is_some_and(|function| !function.expressions.is_empty() && function.is_call_in_statements());
+        if !is_call {
             return Err(ConversionError::NoWords { what: format!("{}()", call.name) });
         }
         let arguments = self.operands(&call.arguments)?;

@@ -95,7 +95,9 @@ fn a_template_that_means_nothing_is_refused() {
 #[test]
 fn a_count_is_bounded() {
     let refused = generator(10_001, 1, json!({})).items();
-    assert_eq!(refused, Err(GeneratorError::TooMany { found: 10_001 }));
+    let error = GeneratorError::TooMany { found: 10_001 };
+    assert_eq!(refused, Err(error.clone()));
+    assert_eq!(error.to_string(), "10001 items are generated, and 10000 is the most. Lower the count.");
 }
 
 #[test]

@@ -122,3 +122,34 @@ impl fmt::Display for WorkloadError {
 }
 
 impl std::error::Error for WorkloadError {}
+
+#[cfg(test)]
+mod tests {
+    use crate::workload::Workload;
+    use crate::workload::driver::Burst;
+
+    #[test]
+    fn a_workload_is_named_as_one_with_its_own_limit() {
+        let long = " ".repeat(65_537);
+        for (text, sentence) in [
+            (
+                long.as_str(),
+                "The workload is 65537 bytes long, and 65536 is the most that is read. Leave traffic out.",
+            ),
+            ("[]", "This is no workload: its \"format\" is not \"dynalab.workload\". Choose another text."),
+            (
+                r#"{"format":"dynalab.workload","version":9}"#,
+                "The workload has version 9, and this page reads version 1. Reload the page to get a newer one.",
+            ),
+            ("{", "This is not JSON: reading stopped at line 1, column 1. Correct it there."),
+            (
+                r#"{"format":"dynalab.workload","version":1,"sead":1}"#,
+                "\"sead\" means nothing here. Correct its name, or leave it out.",
+            ),
+        ] {
+            assert_eq!(Workload::parse(text).unwrap_err().to_string(), sentence);
+        }
+        let burst = Burst::parse("[]").unwrap_err();
+        assert_eq!(burst.to_string(), "The request is not a JSON object. Write it in braces, such as {}.");
+    }
+}

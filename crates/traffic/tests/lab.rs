@@ -1,5 +1,7 @@
 //! Days of the partition lab, through its public interface.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use dynalab_traffic::lab::{
     Billing, DAY_MINUTES, Day, DayKeys, DayReport, DayTraffic, IndexDesign, Limit, TableDesign, Units,
 };
