@@ -38,9 +38,8 @@ const PEAK_BYTES_MAX: u64 = 1 << 30;
 /// Returns the dimensions of all readers, or those that `DYNALAB_DIMENSION` names a part of.
 fn dimensions() -> Vec<Dimension> {
     let named = std::env::var("DYNALAB_DIMENSION").unwrap_or_default();
-    let is_named = |dimension: &Dimension| {
-        format!("{:?}, {}", dimension.reader, dimension.name).contains(&named)
-    };
+    let is_named =
+        |dimension: &Dimension| format!("{:?}, {}", dimension.reader, dimension.name).contains(&named);
     attack::dimensions().into_iter().filter(is_named).collect()
 }
 

@@ -108,7 +108,8 @@ impl<'a, S: ItemService> Context<'a, S> {
     pub fn record_keys(&self, kind: RecordKind, table: &str, prefix: &str) -> Vec<RecordKey> {
         let kept = self.database.registry().with_prefix(kind, table, prefix).map(|(key, _)| key.clone());
         let unconditional_records = self.unconditional_records.keys_of(kind);
-        let unconditional_records = unconditional_records.filter(|key| *key.table == *table && key.name.starts_with(prefix));
+        let unconditional_records =
+            unconditional_records.filter(|key| *key.table == *table && key.name.starts_with(prefix));
         let mut keys: Vec<RecordKey> = kept.chain(unconditional_records).collect();
         keys.sort();
         keys.dedup();

@@ -253,7 +253,12 @@ impl History {
     }
 
     /// Replaces all entries. `first` is the id of the first one.
-    pub(crate) fn fill(&mut self, first: HistoryEntryId, entries: Vec<HistoryEntry>, branch_state: BranchState) {
+    pub(crate) fn fill(
+        &mut self,
+        first: HistoryEntryId,
+        entries: Vec<HistoryEntry>,
+        branch_state: BranchState,
+    ) {
         self.bytes = entries.iter().map(|moment| moment.size_bytes).sum();
         self.entries = entries.into();
         self.first = first;

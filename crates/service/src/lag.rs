@@ -112,10 +112,12 @@ fn records_of(
 /// Returns items whose writes have reached all replicas and indexes.
 fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl Iterator<Item = &'a KeyBytes> {
     let replication_queue = &table.replication_queue;
-    let too_many =
-        (replication_queue.len() >= ITEMS_MAX).then(|| replication_queue.first_to_complete().map(|(_, key)| key)).flatten();
+    let too_many = (replication_queue.len() >= ITEMS_MAX)
+        .then(|| replication_queue.first_to_complete().map(|(_, key)| key))
+        .flatten();
     let ended = replication_queue.completed_items(at).take(TIDIED);
-    let too_many = too_many.filter(|_| replication_queue.first_to_complete().is_some_and(|(ends, _)| ends > at));
+    let too_many =
+        too_many.filter(|_| replication_queue.first_to_complete().is_some_and(|(ends, _)| ends > at));
     ended.chain(too_many).filter(move |key| *key != written)
 }
 

@@ -288,7 +288,12 @@ impl Samples {
     }
 
     /// Adds the samples to the buckets of the current minute.
-    pub fn settle(self, now: Timestamp, database: &Database, unconditional_records: &mut UnconditionalRecords) {
+    pub fn settle(
+        self,
+        now: Timestamp,
+        database: &Database,
+        unconditional_records: &mut UnconditionalRecords,
+    ) {
         let samples = self.samples.into_iter().map(|(series, counted)| (series, counted, false));
         let states =
             self.states.into_iter().map(|(series, value)| (series, PeriodStatistics::single(value), true));
@@ -328,7 +333,8 @@ fn grow_old(now: Timestamp, database: &Database, unconditional_records: &mut Unc
             break;
         }
         // Another table of the same request may have merged it already.
-        let Some(minute) = unconditional_records.get(database, key).map(|bytes| Bucket::read(Some(bytes))) else {
+        let Some(minute) = unconditional_records.get(database, key).map(|bytes| Bucket::read(Some(bytes)))
+        else {
             continue;
         };
         let hour = Span::Hour.key(at_ms, table);

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::durations::Timed;
-use dynalab_engine::error::{
-    DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError,
-};
+use dynalab_engine::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::new_items::NewItems;
 use dynalab_engine::restore_summary::RestoreSummary;

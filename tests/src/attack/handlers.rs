@@ -3,20 +3,11 @@
 /// The name of what a function tries, and its code.
 pub const HANDLERS: &[(&str, &str)] = &[
     ("an endless loop", "export const handler = async () => { for (;;); };"),
-    (
-        "an endless chain of promises",
-        "export const handler = async () => { for (;;) await null; };",
-    ),
+    ("an endless chain of promises", "export const handler = async () => { for (;;) await null; };"),
     ("a promise that is never kept", "export const handler = () => new Promise(() => {});"),
     ("an endless loop when it is loaded", "for (;;); export const handler = async () => {};"),
-    (
-        "an endless recursion",
-        "const again = () => again() + 1; export const handler = async () => again();",
-    ),
-    (
-        "a text that doubles",
-        "export const handler = async () => { let text = 'x'; for (;;) text += text; };",
-    ),
+    ("an endless recursion", "const again = () => again() + 1; export const handler = async () => again();"),
+    ("a text that doubles", "export const handler = async () => { let text = 'x'; for (;;) text += text; };"),
     (
         "a list that grows",
         "export const handler = async () => { const all = []; for (;;) all.push(new Array(10000).fill(0)); };",
@@ -30,10 +21,7 @@ pub const HANDLERS: &[(&str, &str)] = &[
         "export const handler = async () => { for (let n = 0; n < 1000000; n++) console.log(n); };",
     ),
     ("a long line", "export const handler = async () => console.log('x'.repeat(50000000));"),
-    (
-        "an answer of 50 MB",
-        "export const handler = async () => ({ text: 'x'.repeat(50000000) });",
-    ),
+    ("an answer of 50 MB", "export const handler = async () => ({ text: 'x'.repeat(50000000) });"),
     (
         "a deep answer",
         "export const handler = async () => { let deep = {}; for (let n = 0; n < 100000; n++) deep = { deep }; return deep; };",
@@ -82,18 +70,12 @@ pub const HANDLERS: &[(&str, &str)] = &[
     ("a name that is no function", "export const handler = 7;"),
     ("no handler", "export const other = async () => 1;"),
     ("a mistake of syntax", "export const handler = async ( => {"),
-    (
-        "many nested brackets",
-        "export const handler = async () => eval('['.repeat(1000000));",
-    ),
+    ("many nested brackets", "export const handler = async () => eval('['.repeat(1000000));"),
     (
         "a regular expression that backtracks",
         "export const handler = async () => /^(a+)+$/.test('a'.repeat(40) + 'b');",
     ),
-    (
-        "a large number",
-        "export const handler = async () => { let n = 3n; for (;;) n *= n; };",
-    ),
+    ("a large number", "export const handler = async () => { let n = 3n; for (;;) n *= n; };"),
     (
         "the end of its own worker",
         "export const handler = async () => { self.close(); await new Promise(() => {}); };",

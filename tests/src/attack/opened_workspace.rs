@@ -86,6 +86,11 @@ impl OpenedWorkspace {
     /// What the engine did, with the last refusal.
     pub fn run(&self) -> Run {
         let effort = self.host.saved().engine().effort();
-        Run { steps: effort.tasks, bytes: effort.written_bytes, refused: self.refused.clone(), too_much: None }
+        Run {
+            steps: effort.tasks,
+            bytes: effort.written_bytes,
+            refused: self.refused.clone(),
+            too_much: None,
+        }
     }
 }

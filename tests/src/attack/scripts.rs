@@ -31,9 +31,8 @@ pub const DIMENSIONS: &[Dimension] = &[
         SCRIPT,
         "actions of TransactWriteItems",
         |n| {
-            let actions = each(n, ",", |n| {
-                format!(r#"{{"Put":{{"TableName":"Tab","Item":{{"pk":{{"S":"{n}"}}}}}}}}"#)
-            });
+            let actions =
+                each(n, ",", |n| format!(r#"{{"Put":{{"TableName":"Tab","Item":{{"pk":{{"S":"{n}"}}}}}}}}"#));
             table() + &format!(r#"TransactWriteItems {{"TransactItems":[{actions}]}}"#)
         },
         20,
@@ -305,9 +304,8 @@ pub const DIMENSIONS: &[Dimension] = &[
         SCRIPT,
         "fault rules",
         |n| {
-            let fault = |n| {
-                format!(r#"Dynalab.PutFault {{"Name":"f{n}","RatePermille":0,"Kind":"INTERNAL_ERROR"}}"#)
-            };
+            let fault =
+                |n| format!(r#"Dynalab.PutFault {{"Name":"f{n}","RatePermille":0,"Kind":"INTERNAL_ERROR"}}"#);
             table() + &each(n, "\n", fault) + "\n" + &put("")
         },
         100,
@@ -389,13 +387,7 @@ pub const DIMENSIONS: &[Dimension] = &[
         30,
         3_000,
     ),
-    dimension(
-        SCRIPT,
-        "requests before an undo",
-        |n| table() + &each(n, "\n", put_of) + "\n@undo",
-        50,
-        4_000,
-    ),
+    dimension(SCRIPT, "requests before an undo", |n| table() + &each(n, "\n", put_of) + "\n@undo", 50, 4_000),
 ];
 
 const ARN: &str = "arn:aws:dynamodb:us-east-1:123456789012:table/Tab";
@@ -439,8 +431,7 @@ fn update(expression: &str) -> String {
 }
 
 fn batch_write(entries: usize) -> String {
-    let entries =
-        each(entries, ",", |n| format!(r#"{{"PutRequest":{{"Item":{{"pk":{{"S":"{n}"}}}}}}}}"#));
+    let entries = each(entries, ",", |n| format!(r#"{{"PutRequest":{{"Item":{{"pk":{{"S":"{n}"}}}}}}}}"#));
     format!(r#"BatchWriteItem {{"RequestItems":{{"Tab":[{entries}]}}}}"#)
 }
 

@@ -12,7 +12,12 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         OPENED,
         "generated items",
-        |n| document(&with(&format!(r#","generate":{{"count":{n},"seed":1,"item":{{"pk":{{"S":"{{n:8}}"}}}}}}"#)), ""),
+        |n| {
+            document(
+                &with(&format!(r#","generate":{{"count":{n},"seed":1,"item":{{"pk":{{"S":"{{n:8}}"}}}}}}"#)),
+                "",
+            )
+        },
         50,
         1_000_000,
     ),
@@ -79,7 +84,13 @@ pub const DIMENSIONS: &[Dimension] = &[
         5,
         2_000,
     ),
-    dimension(WORKLOAD, "traffic", |n| workload(&each(n, ",", |n| one(&format!("Tab{n}"), 10, 20, ""))), 1, 20_000),
+    dimension(
+        WORKLOAD,
+        "traffic",
+        |n| workload(&each(n, ",", |n| one(&format!("Tab{n}"), 10, 20, ""))),
+        1,
+        20_000,
+    ),
     dimension(WORKLOAD, "rate", |n| workload(&one("Tab", 10, n as u64, "")), 100, 1_000_000_000),
     dimension(WORKLOAD, "keys", |n| workload(&one("Tab", n as u64, 20, "")), 100, 1_000_000_000),
     dimension(
@@ -99,7 +110,11 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         WORKLOAD,
         "items of a key",
-        |n| workload(&one("Tab", 10, 20, "").replace("\"items_per_key\":4", &format!("\"items_per_key\":{n}"))),
+        |n| {
+            workload(
+                &one("Tab", 10, 20, "").replace("\"items_per_key\":4", &format!("\"items_per_key\":{n}")),
+            )
+        },
         10,
         1_000_000_000,
     ),

@@ -57,7 +57,6 @@ async fn is_ended(visit: &Visit, number: usize, code: &str) -> Result<()> {
 
 /// Returns how many invocations ended.
 async fn invocations(page: &Page) -> Result<u64> {
-    let described =
-        page.succeeds("Dynalab.DescribeEventSourceMapping", json!({ "Name": MAPPING })).await?;
+    let described = page.succeeds("Dynalab.DescribeEventSourceMapping", json!({ "Name": MAPPING })).await?;
     described["Invocations"].as_u64().with_context(|| format!("{described}"))
 }

@@ -42,7 +42,8 @@ fn steps(history: &History) -> Vec<Step> {
     let mut followers: BTreeMap<HistoryEntryId, usize> = BTreeMap::new();
     history.entries().for_each(|(_, moment)| *followers.entry(moment.parent).or_default() += 1);
     let branch_state = history.branch_state();
-    let mut kept: BTreeSet<HistoryEntryId> = branch_state.branches().iter().map(|branch| branch.tip).collect();
+    let mut kept: BTreeSet<HistoryEntryId> =
+        branch_state.branches().iter().map(|branch| branch.tip).collect();
     kept.extend([branch_state.head, history.position()]);
     let undone_by_path = history.path(history.position(), HistoryEntryId::BEGINNING);
     let behind: BTreeSet<HistoryEntryId> = match undone_by_path {

@@ -58,7 +58,8 @@ impl HistoryEntry {
             StateDelta::Changes(changes) => Ok(changes),
             StateDelta::Encoded(bytes) => {
                 // A delta that cannot be decoded stays encoded.
-                opening::read_changes::<S>(&bytes).inspect_err(|_| self.state_delta = StateDelta::Encoded(bytes))
+                opening::read_changes::<S>(&bytes)
+                    .inspect_err(|_| self.state_delta = StateDelta::Encoded(bytes))
             }
         }
     }

@@ -119,7 +119,8 @@ impl<S: WorkspaceService> Workspace<S> {
         // The writer was in a state that this history does not have any more.
         let turn =
             path.as_ref().and_then(|path| self.history.moment(*path.back.last()?)).map(|last| last.parent);
-        let is_split = [Some(branch_state.head), turn].into_iter().flatten().any(|id| self.history.is_lost(id));
+        let is_split =
+            [Some(branch_state.head), turn].into_iter().flatten().any(|id| self.history.is_lost(id));
         let path: Vec<HistoryEntryId> =
             path.into_iter().flat_map(|path| [path.back, path.forward].concat()).collect();
         let known = path.len() == state_deltas.len() && !is_split;

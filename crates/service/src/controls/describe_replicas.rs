@@ -44,7 +44,9 @@ fn describe_replica(
     if leader == Some(zone) {
         return described;
     }
-    for (_, writes) in table.replication_queue.iter().filter(|(key, _)| map.of_key(key.as_slice()).id == partition) {
+    for (_, writes) in
+        table.replication_queue.iter().filter(|(key, _)| map.of_key(key.as_slice()).id == partition)
+    {
         let missing = missing_writes(writes, Follower::Replica(zone), now);
         described.pending_writes += missing.len() as u64;
         let oldest = missing.first().map_or(now, |write| write.written_at);

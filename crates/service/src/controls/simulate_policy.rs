@@ -27,7 +27,10 @@ pub struct SimulatePolicy {
 }
 
 impl SimulatePolicy {
-    fn principal<'a>(&self, simulation_state: &'a SimulationState) -> Result<Cow<'a, Principal>, DynamoError> {
+    fn principal<'a>(
+        &self,
+        simulation_state: &'a SimulationState,
+    ) -> Result<Cow<'a, Principal>, DynamoError> {
         let known = match &self.principal {
             Some(name) => simulation_state.principals.get(name.as_str()),
             None => simulation_state.principal(),

@@ -37,7 +37,9 @@ struct Poll<'a> {
 
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let (database, now) = (context.database, context.due.at);
-    let Some(mapping) = context.service.simulation_state.mappings.get(name) else { return WriteSet::default() };
+    let Some(mapping) = context.service.simulation_state.mappings.get(name) else {
+        return WriteSet::default();
+    };
     let state = MappingState::load(database, name);
     let Ok(stream) = database.stream(&mapping.stream) else { return WriteSet::default() };
     if state.wakes_at != Some(now) {

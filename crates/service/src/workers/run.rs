@@ -24,7 +24,9 @@ struct Run<'a> {
 
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let (database, now) = (context.database, context.due.at);
-    let Some(workers) = context.service.simulation_state.workers.get(name) else { return WriteSet::default() };
+    let Some(workers) = context.service.simulation_state.workers.get(name) else {
+        return WriteSet::default();
+    };
     let leases = Leases::load(database, name);
     let Ok(stream) = database.stream(&workers.stream) else { return WriteSet::default() };
     if leases.wakes_at != Some(now) {
