@@ -11,6 +11,7 @@ pub enum Part {
     /// The engine's module alone.
     Engine,
     CompleteEngine,
+    Bench,
     Learn,
     Design,
     Capacity,
@@ -26,10 +27,11 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 15] = [
+    pub const ALL: [Part; 16] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
+        Part::Bench,
         Part::Learn,
         Part::Design,
         Part::Capacity,
@@ -50,6 +52,7 @@ impl Part {
             Part::FirstPage => "everything the first page loads",
             Part::Engine => "the engine's module",
             Part::CompleteEngine => "the complete engine",
+            Part::Bench => "the bench",
             Part::Learn => "learn",
             Part::Design => "design",
             Part::Capacity => "capacity",
@@ -71,6 +74,7 @@ impl Part {
             Part::FirstPage => 480.0,
             Part::Engine => 200.0,
             Part::CompleteEngine
+            | Part::Bench
             | Part::Learn
             | Part::Design
             | Part::Capacity

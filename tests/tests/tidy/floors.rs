@@ -20,6 +20,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-playground"],
     &["dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
+    &["dynalab-programs"],
     &["dynalab-web", "dynalab-worker", "dynalab-js-api", "dynalab-server"],
 ];
 

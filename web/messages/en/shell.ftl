@@ -108,6 +108,9 @@ refusal-stopped = Stopped. Your tables are unchanged.
 refusal-memory-full = Not run: the engine's memory is nearly full. Your tables are unchanged. Delete items or tables, then reload the page.
 refusal-too-large = Not run: the request has { $size }. DynamoDB accepts at most 16 MB and returns HTTP 413.
 refusal-bad-request = Not run: the engine could not parse the message. ({ $detail })
+ask-needs-memory = This needs more than 1 GB of memory, so Dynalab stopped it. Your tables are unchanged.
+ask-panicked = Dynalab stopped this work because of an error in Dynalab. Your tables are unchanged.
+ask-not-fetched = Part of the page could not be downloaded. Reload when you are online.
 
 ## Workspaces
 

@@ -104,6 +104,9 @@ refusal-stopped = 停止しました。テーブルはそのままです。
 refusal-memory-full = 実行していません。エンジンのメモリーがほぼいっぱいです。テーブルはそのままです。項目やテーブルを削除してから、ページを再読み込みしてください。
 refusal-too-large = 実行していません。リクエストが { $size } あります。DynamoDB が受け付けるのは 16 MB までで、それを超えると HTTP 413 を返します。
 refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
+ask-needs-memory = 1 GB を超えるメモリーが必要なため、停止しました。テーブルはそのままです。
+ask-panicked = Dynalab の不具合のため、停止しました。テーブルはそのままです。
+ask-not-fetched = ページの一部を取得できませんでした。オンラインのときに再読み込みしてください。
 
 ## Workspaces
 
