@@ -12,6 +12,7 @@ pub enum Part {
     Engine,
     CompleteEngine,
     Bench,
+    Files,
     Learn,
     Design,
     Capacity,
@@ -27,11 +28,12 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 16] = [
+    pub const ALL: [Part; 17] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
         Part::Bench,
+        Part::Files,
         Part::Learn,
         Part::Design,
         Part::Capacity,
@@ -53,6 +55,7 @@ impl Part {
             Part::Engine => "the engine's module",
             Part::CompleteEngine => "the complete engine",
             Part::Bench => "the bench",
+            Part::Files => "readers of links and files",
             Part::Learn => "learn",
             Part::Design => "design",
             Part::Capacity => "capacity",
@@ -75,6 +78,7 @@ impl Part {
             Part::Engine => 200.0,
             Part::CompleteEngine
             | Part::Bench
+            | Part::Files
             | Part::Learn
             | Part::Design
             | Part::Capacity

@@ -15,6 +15,7 @@ pub mod palette_key;
 pub mod parts;
 pub mod phone_scroll;
 pub mod program_handle;
+pub mod reading;
 pub mod recent_work;
 pub mod refresh;
 pub mod request_templates;

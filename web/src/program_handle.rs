@@ -19,18 +19,22 @@ use crate::{site, trusted};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     Bench,
+    /// Reads links and files of other people.
+    Files,
 }
 
 impl Program {
     fn file(self) -> &'static str {
         match self {
             Program::Bench => "bench.js",
+            Program::Files => "files.js",
         }
     }
 
     fn worker_name(self) -> &'static str {
         match self {
             Program::Bench => dynalab_programs::bench::WITHOUT_COPY,
+            Program::Files => "files",
         }
     }
 }

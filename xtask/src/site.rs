@@ -20,9 +20,9 @@ pub const PACKAGES: &[&str] = &["dynalab-web", "dynalab-worker"];
 const APP: &str = "app";
 /// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. Two of them have the engine: the plain
 /// one, and the complete one.
-const WORKERS: &[&str] = &["worker", "complete_worker", "bench", "backups"];
+const WORKERS: &[&str] = &["worker", "complete_worker", "bench", "files", "backups"];
 /// The programs that work on what other people made. Their memory has the limit of [`MEMORY_MAX_BYTES`].
-const BOUNDED: &[&str] = &["bench"];
+const BOUNDED: &[&str] = &["bench", "files"];
 
 /// A program and its name on the site.
 pub struct Module {

@@ -8,9 +8,12 @@ mod merge;
 
 use std::fmt;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds};
+use dynalab_modeling::formats::{
+    Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
+};
 use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
+use serde::{Deserialize, Serialize};
 
 pub use merge::{Differs, Part};
 
@@ -27,25 +30,28 @@ pub struct NamedText {
 }
 
 /// The designs of the files, and what happened to each file, in their order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// None if no file could be read.
+    #[serde(with = "document::as_text::optional")]
     pub design: Option<Design>,
     /// The design that contradicts the first one.
+    #[serde(with = "document::as_text::optional")]
     pub second: Option<Design>,
     pub files: Vec<OpenedFile>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenedFile {
     pub name: String,
     pub outcome: Outcome,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Outcome {
     /// `refused` has the tables of the file that were not added.
     Read {
+        #[serde(with = "constant_name")]
         format: &'static str,
         notes: Vec<ImportNote>,
         added: Added,
@@ -53,10 +59,12 @@ pub enum Outcome {
     },
     /// The file gives values or names to the other files, and has nothing else.
     Helped {
+        #[serde(with = "constant_name")]
         format: &'static str,
     },
     /// The file is the second design.
     Second {
+        #[serde(with = "constant_name")]
         format: &'static str,
         notes: Vec<ImportNote>,
         differs: Differs,
@@ -65,7 +73,7 @@ pub enum Outcome {
 }
 
 /// What a file adds to the design.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Added {
     pub tables: usize,
     pub entities: usize,
@@ -73,7 +81,7 @@ pub struct Added {
     pub items: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
     Format(FormatError),
     /// The file contradicts the design, and there is a second design already.

@@ -1,6 +1,7 @@
 //! The formats in which designs are read and written, in one list. Each format has its own file.
 
 mod command_lines;
+pub mod constant_name;
 pub mod create_table;
 mod exported;
 mod markdown;
@@ -11,6 +12,7 @@ pub mod production;
 use std::fmt;
 
 use dynalab_types::{Budget, TooMuch};
+use serde::{Deserialize, Serialize};
 
 use crate::bounds;
 use crate::design::Design;
@@ -51,16 +53,18 @@ pub const ALL: &[Format] = &[
 ];
 
 /// A design from another format.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportedDesign {
     /// The id of the detected format.
+    #[serde(with = "constant_name")]
     pub format: &'static str,
+    #[serde(with = "crate::document::as_text")]
     pub design: Design,
     pub notes: Vec<ImportNote>,
 }
 
 /// A note for the user about an import.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ImportNote {
     /// The format has no expected results. The user must add them.
     NoExpectedResults,
@@ -105,7 +109,7 @@ pub enum ImportNote {
 }
 
 /// The reason that an attribute was chosen as the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum KeyReason {
     /// Its name is a usual name for keys.
     UsualName,
@@ -115,7 +119,7 @@ pub enum KeyReason {
     NothingUnique,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FormatError {
     Design(DocumentError),
     NotJson {
@@ -128,10 +132,12 @@ pub enum FormatError {
     /// A member is missing or has the wrong type.
     Member {
         place: String,
+        #[serde(with = "constant_name")]
         wanted: &'static str,
     },
     /// The text starts as this language, but has a syntax error.
     Syntax {
+        #[serde(with = "constant_name")]
         language: &'static str,
         line: usize,
         column: usize,
@@ -145,6 +151,7 @@ pub enum FormatError {
     Unknown,
     /// The format can only be written.
     WriteOnly {
+        #[serde(with = "constant_name")]
         format: &'static str,
     },
 }

@@ -4,6 +4,7 @@
 //! time, and the engine is not part of that. They have no clock: a program passes its own.
 
 pub mod bench;
+pub mod files;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -52,6 +52,7 @@ pub fn use_lesson_scene(outer: &Scene) -> Scene {
         navigator: (*navigator).clone(),
         looks: (*looks).clone(),
         parts: outer.page.parts,
+        reader: outer.page.reader.clone(),
     };
     Scene { app, page, route: place.route.clone(), query: place.query.clone(), link: None }
 }

@@ -1,5 +1,6 @@
 //! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came. Its programs differ in
-//! the engine: `src/bin/worker.rs` and `src/bin/complete_worker.rs`. The programs beside the engine are in `bench.rs`.
+//! the engine: `src/bin/worker.rs` and `src/bin/complete_worker.rs`. The programs beside the engine are in `bench.rs` and
+//! `reader.rs`.
 
 pub mod bench;
 mod complete_service;
@@ -7,6 +8,7 @@ mod files;
 mod lock;
 mod page;
 mod program;
+pub mod reader;
 mod salvage;
 pub mod service;
 mod tabs;
