@@ -10,6 +10,7 @@ use std::fmt;
 
 use dynalab_modeling::formats::{
     Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
+    constant_name::ConstantName,
 };
 use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
@@ -52,7 +53,7 @@ pub enum Outcome {
     /// `refused` has the tables of the file that were not added.
     Read {
         #[serde(with = "constant_name")]
-        format: &'static str,
+        format: ConstantName,
         notes: Vec<ImportNote>,
         added: Added,
         refused: Vec<Refusal>,
@@ -60,12 +61,12 @@ pub enum Outcome {
     /// The file gives values or names to the other files, and has nothing else.
     Helped {
         #[serde(with = "constant_name")]
-        format: &'static str,
+        format: ConstantName,
     },
     /// The file is the second design.
     Second {
         #[serde(with = "constant_name")]
-        format: &'static str,
+        format: ConstantName,
         notes: Vec<ImportNote>,
         differs: Differs,
     },

@@ -20,6 +20,7 @@ use crate::error::DocumentError;
 use crate::findings::sentences;
 use crate::report::{Place, ProblemReason, Report};
 
+use constant_name::ConstantName;
 pub use exported::{ExportNote, ExportedDesign};
 
 type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
@@ -57,7 +58,7 @@ pub const ALL: &[Format] = &[
 pub struct ImportedDesign {
     /// The id of the detected format.
     #[serde(with = "constant_name")]
-    pub format: &'static str,
+    pub format: ConstantName,
     #[serde(with = "crate::document::as_text")]
     pub design: Design,
     pub notes: Vec<ImportNote>,
@@ -133,12 +134,12 @@ pub enum FormatError {
     Member {
         place: String,
         #[serde(with = "constant_name")]
-        wanted: &'static str,
+        wanted: ConstantName,
     },
     /// The text starts as this language, but has a syntax error.
     Syntax {
         #[serde(with = "constant_name")]
-        language: &'static str,
+        language: ConstantName,
         line: usize,
         column: usize,
         detail: String,
@@ -152,7 +153,7 @@ pub enum FormatError {
     /// The format can only be written.
     WriteOnly {
         #[serde(with = "constant_name")]
-        format: &'static str,
+        format: ConstantName,
     },
 }
 

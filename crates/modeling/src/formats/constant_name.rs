@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
+/// A constant. Behind this name, serde does not take it for a text that is borrowed from the message.
+pub type ConstantName = &'static str;
+
 /// More names than all formats have. A message with more is not one of this build.
 const NAMES_MAX: usize = 1_000;
 const NAME_BYTES_MAX: usize = 200;
