@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use dynalab_programs::MEMORY_MAX_BYTES;
 use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
@@ -23,6 +22,9 @@ const APP: &str = "app";
 const WORKERS: &[&str] = &["worker", "complete_worker", "bench", "files", "backups"];
 /// The programs that work on what other people made. Their memory has the limit of [`MEMORY_MAX_BYTES`].
 const BOUNDED: &[&str] = &["bench", "files"];
+
+/// The limit that `web/worker/build.rs` gives to the linker, as `dynalab_programs::MEMORY_MAX_BYTES`. This crate does not build all formats for it.
+const MEMORY_MAX_BYTES: u64 = 1 << 30;
 
 /// A program and its name on the site.
 pub struct Module {
