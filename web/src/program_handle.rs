@@ -151,7 +151,11 @@ impl ProgramHandle {
             let handle = handle.clone();
             let data = event.dyn_ref::<MessageEvent>().map(MessageEvent::data).unwrap_or_default();
             // Not within the event: the receiver may end this worker, and with it this very listener.
-            spawn_local(async move { handle.receive(generation, &Array::from(&data)) });
+            spawn_local(async move {
+                if Array::is_array(&data) {
+                    handle.receive(generation, &Array::from(&data));
+                }
+            });
         });
         let handle = self.clone();
         let errors = EventListener::new(&worker, "error", move |event| {
