@@ -99,7 +99,8 @@ fn one_file_is_a_design_in_any_format() {
 #[test]
 fn several_files_are_one_design_and_each_is_told() {
     let (document, _) = template(0);
-    let texts = [("a.json", document.as_str()), ("main.tf", TERRAFORM), ("b.txt", "neither"), ("c.sql", "CREATE")];
+    let texts =
+        [("a.json", document.as_str()), ("main.tf", TERRAFORM), ("b.txt", "neither"), ("c.sql", "CREATE")];
     let mut files: Vec<(&str, FileBytes)> = texts.iter().map(|(name, text)| (*name, bytes(text))).collect();
     files.push(("gone.json", Err(UnreadReason::Unreadable)));
     files.push(("image.png", Ok(vec![0xff, 0xfe])));
