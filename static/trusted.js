@@ -10,7 +10,7 @@
   var TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z][a-z-]*(?:="[^"<>]*")?)*)\s*\/?>/g;
   var ATTRIBUTE = /([a-z][a-z-]*)(?:="([^"<>]*)")?/g;
   // The workers of this program, and the service worker.
-  var SCRIPT = /^(worker|complete_worker|backups)\.js$/;
+  var SCRIPT = /^(worker|complete_worker|bench|files|backups)\.js$/;
 
   function html(text) {
     var rest = text.replace(TAG, function (tag, name, attributes) {

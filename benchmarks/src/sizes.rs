@@ -11,6 +11,8 @@ pub enum Part {
     /// The engine's module alone.
     Engine,
     CompleteEngine,
+    Bench,
+    Files,
     Learn,
     Design,
     Capacity,
@@ -26,10 +28,12 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 15] = [
+    pub const ALL: [Part; 17] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
+        Part::Bench,
+        Part::Files,
         Part::Learn,
         Part::Design,
         Part::Capacity,
@@ -50,6 +54,8 @@ impl Part {
             Part::FirstPage => "everything the first page loads",
             Part::Engine => "the engine's module",
             Part::CompleteEngine => "the complete engine",
+            Part::Bench => "the bench",
+            Part::Files => "readers of links and files",
             Part::Learn => "learn",
             Part::Design => "design",
             Part::Capacity => "capacity",
@@ -71,6 +77,8 @@ impl Part {
             Part::FirstPage => 480.0,
             Part::Engine => 200.0,
             Part::CompleteEngine
+            | Part::Bench
+            | Part::Files
             | Part::Learn
             | Part::Design
             | Part::Capacity

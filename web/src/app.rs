@@ -24,6 +24,7 @@ use crate::pages::home::Home;
 use crate::pages::{about, arrival, not_found};
 use crate::palette_key::use_palette_key;
 use crate::parts::Parts;
+use crate::program_handle::{Program, ProgramHandle};
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
@@ -62,7 +63,9 @@ pub fn App(props: &AppProps) -> Html {
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| LatestOnlyQueue::default());
     let looks = (*looks).clone();
-    let page = PageContext { engine, app: app.dispatcher(), navigator, looks, parts: props.parts };
+    let reader = use_memo((), |()| ProgramHandle::new(Program::Files));
+    let (reader, parts) = ((*reader).clone(), props.parts);
+    let page = PageContext { engine, app: app.dispatcher(), navigator, looks, parts, reader };
     let Place { route, query, link, .. } = place;
     let scene = Scene { app, page: page.clone(), route, query, link };
     use_arrivals(&scene);

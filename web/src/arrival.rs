@@ -1,7 +1,7 @@
 //! Opens a design from an address, a file or pasted text as a temporary copy. The person's workspaces do not change, and a design
 //! can run nothing but requests to the engine.
 
-use dynalab_playground::protocol::Space;
+use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::share::document::TEXT_MAX_BYTES;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::events::{EventListener, EventListenerOptions};
@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use crate::components::notices::refusal_sentence;
 use crate::formats::{self, OpenedDesign, Problem};
+use crate::reading::{self, Opening};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
@@ -34,10 +35,7 @@ pub fn use_arrivals(scene: &Scene) {
         use_effect_with(scene.link.clone(), move |link| {
             if let Some(link) = link.clone() {
                 spawn_local(async move {
-                    scene.app.dispatch(Action::ArrivalFailed(None));
-                    if let Err(problem) = open(&scene, &link, Arrival::New).await {
-                        scene.app.dispatch(Action::ArrivalFailed(Some(problem)));
-                    }
+                    open_address(&scene, &link, Arrival::Unasked).await;
                 });
             }
         });
@@ -50,7 +48,9 @@ pub fn use_arrivals(scene: &Scene) {
                 spawn_local(async move {
                     if let Err(problem) = open(&scene, &text, Arrival::Again).await {
                         workspaces::forget_visit();
-                        show_problem(&scene, String::new(), problem);
+                        // A person can open a link again from the dialog.
+                        let text = if formats::has_link(&text) { text } else { String::new() };
+                        show_problem(&scene, text, problem);
                     }
                 });
             }
@@ -69,6 +69,23 @@ pub fn use_arrivals(scene: &Scene) {
         };
         let listeners = [of_page("dragover", dragged), of_page("drop", dropped), of_page("paste", pasted)];
         move || drop(listeners)
+    });
+}
+
+async fn open_address(scene: &Scene, link: &str, arrival: Arrival) {
+    scene.app.dispatch(Action::ArrivalFailed(None));
+    if let Err(problem) = open(scene, link, arrival).await {
+        scene.app.dispatch(Action::ArrivalFailed(Some(problem)));
+    }
+}
+
+/// Opens the link in the address, because the person asks for it. It was stopped before, or did not end.
+pub fn open_again(scene: &Scene) {
+    let scene = scene.clone();
+    spawn_local(async move {
+        if let Some(link) = scene.link.clone() {
+            open_address(&scene, &link, Arrival::Asked).await;
+        }
     });
 }
 
@@ -147,7 +164,7 @@ fn receive(scene: &Scene, text: String) {
 pub fn open_text(scene: &Scene, text: String) {
     let scene = scene.clone();
     spawn_local(async move {
-        if let Err(problem) = open(&scene, &text, Arrival::New).await {
+        if let Err(problem) = open(&scene, &text, Arrival::Asked).await {
             // A field cannot show a long text usefully.
             let text = if formats::has_link(&text) { text } else { String::new() };
             show_problem(&scene, text, problem);
@@ -160,18 +177,33 @@ fn show_problem(scene: &Scene, text: String, problem: Problem) {
     scene.app.dispatch(Action::OpenDialog(Dialog::Open(form)));
 }
 
-/// Whether a design is opened for the first time.
+/// How a design comes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arrival {
-    New,
+    /// By the address, which a person may only have followed or reloaded.
+    Unasked,
+    /// By a file, pasted text or a button.
+    Asked,
     /// The page was reloaded and keeps its address.
     Again,
 }
 
+/// Opens a design. One that was stopped, or did not end, is not opened again unasked.
 async fn open(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), Problem> {
+    if arrival != Arrival::Asked && reading::is_unfinished(text) {
+        return Err(reading::not_again());
+    }
+    let opening = Opening::begin(text);
+    let opened = open_begun(scene, text, arrival).await;
+    opening.end(opened.as_ref().is_err_and(reading::has_died));
+    opened
+}
+
+async fn open_begun(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), Problem> {
     let messages = scene.messages();
+    let told = messages.text(sentences::shell::READING_LINK);
     let OpenedDesign { document, title, table, query, has_requests } =
-        formats::open(scene.page.parts.formats(), text, messages.language).await?;
+        formats::open(&scene.page, told, text, messages.language).await?;
     let before = scene.page.engine.workspace();
     scene.page.engine.open_workspace(WorkspaceChoice::Visiting).await;
     match scene.page.engine.open_document(Space::Saved, document).await {
@@ -198,7 +230,12 @@ async fn open(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), Problem
         }
         Err(refusal) => {
             scene.page.engine.open_workspace(before).await;
-            Err(Problem { name: "refused".to_owned(), detail: refusal_sentence(&refusal, messages) })
+            let name = match refusal {
+                // The engine ended while it opened the document, or the person stopped it.
+                Refusal::Restarted | Refusal::Stopped => "stopped",
+                _ => "refused",
+            };
+            Err(Problem { name: name.to_owned(), detail: refusal_sentence(&refusal, messages) })
         }
     }
 }

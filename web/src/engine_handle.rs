@@ -2,8 +2,6 @@
 //! and a worker that stops is replaced by another that starts from what is stored.
 
 mod complete_engine;
-mod day;
-mod design;
 mod lesson;
 mod page_cache;
 mod pulse;
@@ -26,7 +24,8 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use futures_channel::oneshot;
 use yew::Callback;
 
-use crate::engine_start::{self, EngineSize, RunningWorker, WorkerEnd};
+use crate::asks::{AskError, Asks};
+use crate::engine_start::{self, EngineSize, FromWorker, RunningWorker, WorkerEnd};
 
 pub use working::{LongWork, Stop};
 
@@ -131,6 +130,8 @@ struct Shared {
     /// Messages written before the worker was ready to hear them.
     outbox: RefCell<Vec<ToWorker>>,
     waiting: RefCell<Vec<(u32, Waiting)>>,
+    /// The checks of a lesson.
+    asks: RefCell<Asks>,
     last_id: Cell<u32>,
     durability: Cell<Durability>,
     failed_starts: Cell<u32>,
@@ -151,10 +152,10 @@ impl EngineHandle {
         EngineHandle::start_with(size, on_event, durability, workspace)
     }
 
-    /// Starts the complete engine with a temporary copy, beside the engine of the page. End it with [`EngineHandle::end`].
-    pub fn start_copy(on_event: Callback<EngineEvent>) -> EngineHandle {
+    /// Starts the engine of a lesson with a temporary copy, beside the engine of the page. End it with [`EngineHandle::end`].
+    pub fn start_lesson(on_event: Callback<EngineEvent>) -> EngineHandle {
         let workspace = WorkspaceChoice::Visiting;
-        EngineHandle::start_with(EngineSize::Complete, on_event, Durability::default(), workspace)
+        EngineHandle::start_with(EngineSize::Bench, on_event, Durability::default(), workspace)
     }
 
     fn start_with(
@@ -173,6 +174,7 @@ impl EngineHandle {
             ready: Cell::new(false),
             outbox: RefCell::new(Vec::new()),
             waiting: RefCell::new(Vec::new()),
+            asks: RefCell::default(),
             last_id: Cell::new(0),
             durability: Cell::new(durability),
             failed_starts: Cell::new(0),
@@ -360,16 +362,22 @@ impl EngineHandle {
     }
 
     fn expect_answer(&self) -> (u32, oneshot::Receiver<Result<ToPage, Refusal>>) {
-        let id = self.0.last_id.get().wrapping_add(1);
-        self.0.last_id.set(id);
+        let id = self.next_id();
         let (sender, receiver) = oneshot::channel();
         self.0.waiting.borrow_mut().push((id, sender));
         (id, receiver)
     }
 
+    fn next_id(&self) -> u32 {
+        let id = self.0.last_id.get().wrapping_add(1);
+        self.0.last_id.set(id);
+        id
+    }
+
     fn next_generation(&self) -> u32 {
         let next = self.0.generation.get().wrapping_add(1);
         self.0.generation.set(next);
+        self.0.asks.borrow_mut().fail(AskError::Stopped);
         next
     }
 
@@ -401,8 +409,18 @@ impl EngineHandle {
         }
     }
 
-    fn receive(&self, generation: u32, message: ToPage) {
+    fn receive(&self, generation: u32, message: FromWorker) {
         self.note_heard();
+        match message {
+            FromWorker::Message(message) => self.receive_message(generation, message),
+            FromWorker::Answer { id, bytes } if generation == self.0.generation.get() => {
+                self.0.asks.borrow_mut().answer(id, Ok(bytes));
+            }
+            FromWorker::Answer { .. } => {}
+        }
+    }
+
+    fn receive_message(&self, generation: u32, message: ToPage) {
         match message {
             ToPage::Refused { id, refusal } => self.answer(id, Err(refusal)),
             ToPage::Answer { id, .. }
@@ -414,11 +432,6 @@ impl EngineHandle {
             | ToPage::Recalled { id, .. }
             | ToPage::Files { id, .. }
             | ToPage::Salvaged { id, .. }
-            | ToPage::LessonChecked { id, .. }
-            | ToPage::LessonProved { id, .. }
-            | ToPage::DesignChecked { id, .. }
-            | ToPage::MigrationRun { id, .. }
-            | ToPage::DaySimulated { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

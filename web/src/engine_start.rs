@@ -3,16 +3,18 @@
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{ToPage, ToWorker};
 use gloo::events::EventListener;
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
+use crate::asks::{AskError, end_of};
 use crate::{site, trusted};
 
 const CORE: &str = "worker.js";
 const COMPLETE: &str = "complete_worker.js";
+const BENCH: &str = "bench.js";
 
 /// How much of the engine a worker has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub enum EngineSize {
     Core,
     /// Every operation.
     Complete,
+    /// Every operation and the check of a lesson, with less memory: what a lesson does to its tables was made by others.
+    Bench,
 }
 
 /// How a worker ended by itself.
@@ -32,6 +36,16 @@ pub enum WorkerEnd {
     Trapped,
 }
 
+/// What a worker sends.
+pub enum FromWorker {
+    Message(ToPage),
+    /// The answer to a question about the tables that is none to the engine.
+    Answer {
+        id: u32,
+        bytes: Vec<u8>,
+    },
+}
+
 pub struct RunningWorker {
     worker: Worker,
     _listeners: [EventListener; 2],
@@ -41,7 +55,7 @@ pub struct RunningWorker {
 pub fn start(
     size: EngineSize,
     name: &str,
-    on_message: Callback<ToPage>,
+    on_message: Callback<FromWorker>,
     on_stop: Callback<WorkerEnd>,
 ) -> Option<RunningWorker> {
     let options = WorkerOptions::new();
@@ -50,6 +64,7 @@ pub fn start(
     let file = match size {
         EngineSize::Core => CORE,
         EngineSize::Complete => COMPLETE,
+        EngineSize::Bench => BENCH,
     };
     let worker = trusted::new_worker(&site::program_file(file), &options).ok()?;
     let on_other_version = on_stop.clone();
@@ -66,23 +81,27 @@ pub fn start(
         });
     });
     let errors = EventListener::new(&worker, "error", move |event| {
-        let (on_stop, end) = (on_stop.clone(), end_of(event));
+        let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+        let end = match end_of(&message) {
+            AskError::NeedsMemory => WorkerEnd::Trapped,
+            _ => WorkerEnd::Failed,
+        };
+        let on_stop = on_stop.clone();
         spawn_local(async move { on_stop.emit(end) });
     });
     Some(RunningWorker { worker, _listeners: [messages, errors] })
 }
 
-/// A program that could not be fetched has an event without a message.
-fn end_of(event: &web_sys::Event) -> WorkerEnd {
-    let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
-    let is_trap = ["RuntimeError", "RangeError", "InternalError", "unreachable"];
-    if is_trap.iter().any(|sign| message.contains(sign)) { WorkerEnd::Trapped } else { WorkerEnd::Failed }
-}
-
-fn read(event: &web_sys::Event) -> Option<ToPage> {
-    let event = event.dyn_ref::<MessageEvent>()?;
-    let bytes = event.data().dyn_into::<Uint8Array>().ok()?;
-    message_bytes::read(&bytes.to_vec()).ok()
+fn read(event: &web_sys::Event) -> Option<FromWorker> {
+    let data = event.dyn_ref::<MessageEvent>()?.data();
+    if Array::is_array(&data) {
+        let parts = Array::from(&data);
+        let id = parts.get(0).as_f64()? as u32;
+        let bytes = parts.get(1).dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec()).unwrap_or_default();
+        return Some(FromWorker::Answer { id, bytes });
+    }
+    let bytes = data.dyn_into::<Uint8Array>().ok()?;
+    message_bytes::read(&bytes.to_vec()).ok().map(FromWorker::Message)
 }
 
 impl RunningWorker {
@@ -91,6 +110,12 @@ impl RunningWorker {
             // Bytes can always be cloned.
             let _ = self.worker.post_message(&Uint8Array::from(bytes.as_slice()));
         }
+    }
+
+    /// Sends a question about the tables that is none to the engine. `message` is a message to the worker's program.
+    pub fn ask(&self, id: u32, message: &[u8]) {
+        // Bytes can always be cloned.
+        let _ = self.worker.post_message(&Array::of2(&id.into(), &Uint8Array::from(message)));
     }
 
     pub fn terminate(&self) {

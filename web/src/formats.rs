@@ -1,18 +1,18 @@
-//! Reads and writes designs as links and files. Few visits need this, so it is a part that is fetched at its first use.
+//! Designs as links and files. Writing is a part that is fetched at its first use. The program `files` reads.
 
-use dynalab_playground::share::document::{Document, DocumentError, Sentence, Show};
-use dynalab_playground::share::link::{self, LinkError};
+use std::collections::BTreeMap;
+
+use dynalab_playground::share::document::{Document, DocumentError, Show};
+use dynalab_playground::share::link;
+use dynalab_programs::files::{DecodeLink, OpenDocument, OpenedDocument, ShownPlace};
 
 use crate::language::Language;
+use crate::page_context::PageContext;
 use crate::parts::{Fetch, PartError};
+use crate::reading;
 use crate::route::{PlayQuery, RequestTab, ResultTab};
 
-/// Why a design could not be read or written: the name of a sentence (`unreadable-…`), and the detail in English.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    pub name: String,
-    pub detail: String,
-}
+pub use dynalab_programs::files::Problem;
 
 /// A design as a link and as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +50,13 @@ pub struct Cover {
 #[derive(Clone, Copy)]
 pub struct Formats {
     write: fn(&str, &Cover) -> Result<WrittenDesign, Problem>,
-    open: fn(&str, Language) -> Result<OpenedDesign, Problem>,
     encode: fn(&str) -> String,
-    decode: fn(&str) -> Result<String, Problem>,
 }
 
 impl Formats {
     /// Returns the functions. Only the part itself calls this.
     pub fn here() -> Formats {
-        Formats { write: write_here, open: open_here, encode: link::encode, decode: decode_here }
+        Formats { write: write_here, encode: link::encode }
     }
 }
 
@@ -76,12 +74,18 @@ pub async fn write(formats: Fetch<Formats>, tables: &str, cover: &Cover) -> Resu
     (formats().await?.write)(tables, cover)
 }
 
-/// Reads a design from a file, a link, or an address with a link.
+/// Reads a design from the text of a file, a link, or an address with a link. `told` is shown if it takes long.
 ///
 /// # Errors
-/// Returns a problem if the part cannot be fetched, or if the text contains no design.
-pub async fn open(formats: Fetch<Formats>, text: &str, language: Language) -> Result<OpenedDesign, Problem> {
-    (formats().await?.open)(text, language)
+/// Returns a problem if the text contains no design, or if the program that reads it ended.
+pub async fn open(
+    page: &PageContext,
+    told: String,
+    text: &str,
+    language: Language,
+) -> Result<OpenedDesign, Problem> {
+    let question = OpenDocument { text: text.to_owned() };
+    reading::ask(page, told, question, &[]).await?.map(|opened| opened_design(opened, language))
 }
 
 /// Encodes any text as the fragment of an address, without its `#`.
@@ -92,12 +96,12 @@ pub async fn encode(formats: Fetch<Formats>, text: &str) -> Result<String, Probl
     Ok((formats().await?.encode)(text))
 }
 
-/// Decodes a fragment that [`encode`] wrote.
+/// Decodes a fragment that [`encode`] wrote. `told` is shown if it takes long.
 ///
 /// # Errors
-/// Returns a problem if the part cannot be fetched, or if the link is damaged.
-pub async fn decode(formats: Fetch<Formats>, link: &str) -> Result<String, Problem> {
-    (formats().await?.decode)(link)
+/// Returns a problem if the link is damaged, or if the program that reads it ended.
+pub async fn decode(page: &PageContext, told: String, link: &str) -> Result<String, Problem> {
+    reading::ask(page, told, DecodeLink { link: link.to_owned() }, &[]).await?
 }
 
 /// Returns true if an address or a text contains a design. Checks its beginning only.
@@ -128,52 +132,30 @@ fn write_here(tables: &str, cover: &Cover) -> Result<WrittenDesign, Problem> {
     Ok(WrittenDesign { link: link::encode(&file), file, commands })
 }
 
-fn open_here(text: &str, language: Language) -> Result<OpenedDesign, Problem> {
-    let document = if text.trim_start().starts_with('{') {
-        Document::parse(text.trim_start()).map_err(not_a_document)?
-    } else {
-        link::document_of(text).map_err(problem)?
-    };
-    let canonical = document.canonical().map_err(not_a_document)?;
-    let Show { table, index, request, result, .. } = document.show;
+fn opened_design(opened: OpenedDocument, language: Language) -> OpenedDesign {
+    let ShownPlace { table, index, request, result } = opened.shown;
     let query = PlayQuery {
         index,
         request: request.and_then(|name| RequestTab::of_name(&name)),
         result: result.and_then(|name| ResultTab::of_name(&name)),
         picture: None,
     };
-    Ok(OpenedDesign {
-        document: canonical,
-        title: in_language(&document.title, language.code()),
+    OpenedDesign {
+        document: opened.document,
+        title: in_language(&opened.title, language.code()),
         table,
         query,
-        has_requests: !document.commands.is_empty(),
-    })
-}
-
-fn decode_here(link: &str) -> Result<String, Problem> {
-    link::decode(link).map_err(problem)
+        has_requests: opened.has_requests,
+    }
 }
 
 /// Returns the sentence in this language if it exists, or else in any language.
-fn in_language(sentence: &Sentence, language: &str) -> Option<String> {
+fn in_language(sentence: &BTreeMap<String, String>, language: &str) -> Option<String> {
     sentence.get(language).or_else(|| sentence.values().next()).cloned()
 }
 
 fn not_a_document(error: DocumentError) -> Problem {
-    match error {
-        DocumentError::NewerVersion { .. } => {
-            Problem { name: "newer-version".to_owned(), detail: error.to_string() }
-        }
-        error => {
-            let detail = error.to_string();
-            Problem { detail, ..problem(LinkError::NotADocument { error }) }
-        }
-    }
-}
-
-fn problem(error: LinkError) -> Problem {
-    Problem { name: error.name().to_owned(), detail: error.to_string() }
+    Problem { name: "not-a-document".to_owned(), detail: error.to_string() }
 }
 
 #[cfg(test)]
@@ -191,9 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_design_has_a_name_for_why() {
-        let problem = |text: &str| open_here(text, Language::English).map_err(|problem| problem.name);
-        assert_eq!(problem("{"), Err("not-a-document".to_owned()));
-        assert_eq!(problem("#d1.z9.AAAA"), Err("unknown-codec".to_owned()));
+    fn a_document_shows_known_tabs_and_a_title_of_the_language() {
+        let title =
+            [("en", "Orders"), ("ja", "注文")].map(|(code, title)| (code.to_owned(), title.to_owned()));
+        let name = |name: &str| Some(name.to_owned());
+        let shown =
+            ShownPlace { table: name("Orders"), index: None, request: name("json"), result: name("none") };
+        let opened =
+            OpenedDocument { document: "{}".to_owned(), title: title.into(), shown, has_requests: true };
+        let design = opened_design(opened, Language::Japanese);
+        assert_eq!((design.title.as_deref(), design.table.as_deref()), (Some("注文"), Some("Orders")));
+        assert_eq!((design.query.request, design.query.result), (Some(RequestTab::Json), None));
     }
 }

@@ -14,6 +14,7 @@ use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::parts::Parts;
+use crate::program_handle::ProgramHandle;
 use crate::state::{Action, AppDispatcher, Notice};
 use crate::submit;
 
@@ -69,6 +70,8 @@ pub struct PageContext {
     /// Runs moves to other points in history one at a time. Of the waiting moves only the newest is kept.
     pub looks: LatestOnlyQueue,
     pub parts: Parts,
+    /// Reads links and files.
+    pub reader: ProgramHandle,
 }
 
 /// Returns the context of the page.

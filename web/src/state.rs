@@ -80,6 +80,8 @@ pub struct AppState {
     pub does_not_fit: bool,
     /// Work that takes long.
     pub work: Option<LongWork>,
+    /// What is said while a link or a file is read that takes long.
+    pub reading: Option<String>,
     /// The time of the device's clock and the time of the engine, which does not follow it.
     pub clock_ahead: Option<(u64, u64)>,
     /// The workspace of this tab.
@@ -145,6 +147,7 @@ pub enum Action {
     EngineDoesNotFit,
     ClockAhead(Option<(u64, u64)>),
     Working(Option<LongWork>),
+    Reading(Option<String>),
     /// Another workspace is being opened, so all data of the earlier one is dropped.
     OpeningWorkspace(WorkspaceChoice),
     WorkspacesRead(Vec<WorkspaceEntry>),
@@ -226,6 +229,7 @@ impl AppState {
             status: EngineStatus::Starting,
             does_not_fit: false,
             work: None,
+            reading: None,
             clock_ahead: None,
             workspace,
             workspaces: Shared::default(),
@@ -305,6 +309,7 @@ impl AppState {
             }
             Action::EngineResuming => self.status = EngineStatus::Starting,
             Action::Working(work) => self.work = work,
+            Action::Reading(told) => self.reading = told,
             Action::EngineStopped => self.status = EngineStatus::Stopped,
             Action::EngineDoesNotFit => {
                 (self.status, self.does_not_fit) = (EngineStatus::Stopped, true);

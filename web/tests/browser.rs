@@ -87,11 +87,6 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Salvage { id, question: SalvageQuestion::Report },
         ToWorker::Salvage { id, question: SalvageQuestion::CopyTo { workspace: text() } },
         ToWorker::Salvage { id, question: SalvageQuestion::RawFile },
-        ToWorker::CheckLesson { id, attempt: vec![0, 255] },
-        ToWorker::ProveLesson { id, question: vec![0, 255] },
-        ToWorker::CheckDesign { id, design: vec![0, 255] },
-        ToWorker::RunMigration { id, from: vec![0], to: vec![255] },
-        ToWorker::SimulateDay { id, question: vec![0, 255] },
     ];
     let durabilities = [Durability::Strict, Durability::Relaxed];
     messages.extend(durabilities.map(|durability| ToWorker::SetDurability { durability }));
@@ -117,11 +112,6 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
-        | ToWorker::CheckLesson { .. }
-        | ToWorker::ProveLesson { .. }
-        | ToWorker::CheckDesign { .. }
-        | ToWorker::RunMigration { .. }
-        | ToWorker::SimulateDay { .. }
         | ToWorker::TakeOver
         | ToWorker::Stop
         | ToWorker::SetDurability { .. }
@@ -156,11 +146,6 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Recalled { id, operation: text(), request: text(), status: 400, body: text(), trace },
         ToPage::Done { id },
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
-        ToPage::LessonChecked { id, verdict: vec![0, 255] },
-        ToPage::LessonProved { id, answer: vec![0, 255] },
-        ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
-        ToPage::MigrationRun { id, results: vec![0, 255] },
-        ToPage::DaySimulated { id, answer: vec![0, 255] },
         ToPage::Salvaged { id, answer: vec![0, 255] },
         ToPage::DiscardedTail,
         ToPage::Working { id, work: WorkKind::Jump, permille: 500 },
@@ -187,11 +172,6 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Recalled { .. }
         | ToPage::Done { .. }
         | ToPage::HandedOver { .. }
-        | ToPage::LessonChecked { .. }
-        | ToPage::LessonProved { .. }
-        | ToPage::DesignChecked { .. }
-        | ToPage::MigrationRun { .. }
-        | ToPage::DaySimulated { .. }
         | ToPage::Salvaged { .. }
         | ToPage::DiscardedTail
         | ToPage::Working { .. }

@@ -19,11 +19,15 @@ pub const LOADER: &str = "parts.js";
 /// The name of the program's folder in `index.html` before its hash is known.
 const UNNAMED_FOLDER: &str = "program/";
 /// Files of the program besides the app. Bundles of npm packages are absent on a computer without Node.
-const BESIDE: [&str; 9] = [
+const BESIDE: [&str; 13] = [
     "worker.js",
     "worker_bg.wasm",
     "complete_worker.js",
     "complete_worker_bg.wasm",
+    "bench.js",
+    "bench_bg.wasm",
+    "files.js",
+    "files_bg.wasm",
     "backups.js",
     "backups_bg.wasm",
     "styles",

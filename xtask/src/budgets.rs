@@ -41,6 +41,8 @@ fn files_of(part: Part) -> &'static [&'static str] {
         ],
         Part::Engine => &["app-…/worker_bg.wasm"],
         Part::CompleteEngine => &["app-…/complete_worker.js", "app-…/complete_worker_bg.wasm"],
+        Part::Bench => &["app-…/bench.js", "app-…/bench_bg.wasm"],
+        Part::Files => &["app-…/files.js", "app-…/files_bg.wasm"],
         Part::Design => &["split:design", "app-…/styles/design.css"],
         Part::Capacity => &["split:capacity", "app-…/styles/capacity.css"],
         Part::Scale => &["split:scale", "app-…/styles/scale.css"],

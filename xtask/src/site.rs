@@ -19,7 +19,12 @@ pub const PACKAGES: &[&str] = &["dynalab-web", "dynalab-worker"];
 const APP: &str = "app";
 /// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. Two of them have the engine: the plain
 /// one, and the complete one.
-const WORKERS: &[&str] = &["worker", "complete_worker", "backups"];
+const WORKERS: &[&str] = &["worker", "complete_worker", "bench", "files", "backups"];
+/// The programs that work on what other people made. Their memory has the limit of [`MEMORY_MAX_BYTES`].
+const BOUNDED: &[&str] = &["bench", "files"];
+
+/// The limit that `web/worker/build.rs` gives to the linker, as `dynalab_programs::MEMORY_MAX_BYTES`. This crate does not build all formats for it.
+const MEMORY_MAX_BYTES: u64 = 1 << 30;
 
 /// A program and its name on the site.
 pub struct Module {
@@ -49,6 +54,9 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     compile(release)?;
     for program in WORKERS {
         add_worker(&Module { program, name: program }, release, &unfinished)?;
+        if BOUNDED.contains(program) {
+            ensure_bounded(&unfinished.join(format!("{program}_bg.wasm")))?;
+        }
     }
     node_bundles::add(&unfinished)?;
     licenses::write(&unfinished)?;
@@ -77,6 +85,20 @@ fn add_worker(module: &Module, release: bool, folder: &Path) -> Result<()> {
     bind_program(module, if release { "wasm" } else { "debug" }, folder)?;
     glue::shorten(module.name, release, folder)?;
     glue::start_by_itself(module.name, folder)
+}
+
+/// Fails unless the memory of a module has the limit of the programs that work on what other people made.
+fn ensure_bounded(module: &Path) -> Result<()> {
+    const PAGE_BYTES: u64 = 65_536;
+    let wasm = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    let wasm = walrus::Module::from_buffer(&wasm)?;
+    let limits: Vec<_> = wasm.memories.iter().map(|memory| memory.maximum).collect();
+    ensure!(
+        limits == [Some(MEMORY_MAX_BYTES / PAGE_BYTES)],
+        "{} may have pages of memory: {limits:?}",
+        module.display()
+    );
+    Ok(())
 }
 
 /// Compiles all programs. The app is compiled so that it can be split.

@@ -8,9 +8,13 @@ mod merge;
 
 use std::fmt;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds};
+use dynalab_modeling::formats::{
+    Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
+    constant_name::ConstantName,
+};
 use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
+use serde::{Deserialize, Serialize};
 
 pub use merge::{Differs, Part};
 
@@ -27,37 +31,42 @@ pub struct NamedText {
 }
 
 /// The designs of the files, and what happened to each file, in their order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// None if no file could be read.
+    #[serde(with = "document::as_text::optional")]
     pub design: Option<Design>,
     /// The design that contradicts the first one.
+    #[serde(with = "document::as_text::optional")]
     pub second: Option<Design>,
     pub files: Vec<OpenedFile>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenedFile {
     pub name: String,
     pub outcome: Outcome,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Outcome {
     /// `refused` has the tables of the file that were not added.
     Read {
-        format: &'static str,
+        #[serde(with = "constant_name")]
+        format: ConstantName,
         notes: Vec<ImportNote>,
         added: Added,
         refused: Vec<Refusal>,
     },
     /// The file gives values or names to the other files, and has nothing else.
     Helped {
-        format: &'static str,
+        #[serde(with = "constant_name")]
+        format: ConstantName,
     },
     /// The file is the second design.
     Second {
-        format: &'static str,
+        #[serde(with = "constant_name")]
+        format: ConstantName,
         notes: Vec<ImportNote>,
         differs: Differs,
     },
@@ -65,7 +74,7 @@ pub enum Outcome {
 }
 
 /// What a file adds to the design.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Added {
     pub tables: usize,
     pub entities: usize,
@@ -73,7 +82,7 @@ pub struct Added {
     pub items: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
     Format(FormatError),
     /// The file contradicts the design, and there is a second design already.

@@ -1,5 +1,7 @@
 //! Reading and writing of a design as JSON.
 
+pub mod as_text;
+
 use serde_json::Value;
 
 use crate::bounds;

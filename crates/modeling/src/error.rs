@@ -3,9 +3,10 @@
 use std::fmt;
 
 use dynalab_types::TooMuch;
+use serde::{Deserialize, Serialize};
 
 /// The error of a document that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DocumentError {
     /// The text is not JSON.
     NotJson {

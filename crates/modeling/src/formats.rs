@@ -1,6 +1,7 @@
 //! The formats in which designs are read and written, in one list. Each format has its own file.
 
 mod command_lines;
+pub mod constant_name;
 pub mod create_table;
 mod exported;
 mod markdown;
@@ -11,6 +12,7 @@ pub mod production;
 use std::fmt;
 
 use dynalab_types::{Budget, TooMuch};
+use serde::{Deserialize, Serialize};
 
 use crate::bounds;
 use crate::design::Design;
@@ -18,6 +20,7 @@ use crate::error::DocumentError;
 use crate::findings::sentences;
 use crate::report::{Place, ProblemReason, Report};
 
+use constant_name::ConstantName;
 pub use exported::{ExportNote, ExportedDesign};
 
 type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
@@ -51,16 +54,18 @@ pub const ALL: &[Format] = &[
 ];
 
 /// A design from another format.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportedDesign {
     /// The id of the detected format.
-    pub format: &'static str,
+    #[serde(with = "constant_name")]
+    pub format: ConstantName,
+    #[serde(with = "crate::document::as_text")]
     pub design: Design,
     pub notes: Vec<ImportNote>,
 }
 
 /// A note for the user about an import.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ImportNote {
     /// The format has no expected results. The user must add them.
     NoExpectedResults,
@@ -105,7 +110,7 @@ pub enum ImportNote {
 }
 
 /// The reason that an attribute was chosen as the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum KeyReason {
     /// Its name is a usual name for keys.
     UsualName,
@@ -115,7 +120,7 @@ pub enum KeyReason {
     NothingUnique,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FormatError {
     Design(DocumentError),
     NotJson {
@@ -128,11 +133,13 @@ pub enum FormatError {
     /// A member is missing or has the wrong type.
     Member {
         place: String,
-        wanted: &'static str,
+        #[serde(with = "constant_name")]
+        wanted: ConstantName,
     },
     /// The text starts as this language, but has a syntax error.
     Syntax {
-        language: &'static str,
+        #[serde(with = "constant_name")]
+        language: ConstantName,
         line: usize,
         column: usize,
         detail: String,
@@ -145,7 +152,8 @@ pub enum FormatError {
     Unknown,
     /// The format can only be written.
     WriteOnly {
-        format: &'static str,
+        #[serde(with = "constant_name")]
+        format: ConstantName,
     },
 }
 

@@ -37,7 +37,7 @@ use store_errors::{health_of, unreadable, unreadable_or_fine};
 use work::Work;
 pub use workspace_move::store_in_new;
 
-/// With this much memory taken, requests that may need more are refused.
+/// With this much memory taken, requests that may need more are refused, unless the thread has a limit of its own.
 const MEMORY_BYTES_MAX: u64 = 3584 * 1024 * 1024;
 
 pub struct Host<T, S: HostService> {
@@ -54,6 +54,7 @@ pub struct Host<T, S: HostService> {
     durability: Durability,
     /// The memory of the thread is nearly full, so nothing may make the tables larger.
     has_full_memory: bool,
+    memory_bytes_max: u64,
     health: StorageHealth,
     log: Log,
     /// The log ended with the beginning of a chunk.
@@ -105,6 +106,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             revision: Revision::ZERO,
             durability: Durability::Strict,
             has_full_memory: false,
+            memory_bytes_max: MEMORY_BYTES_MAX,
             health: StorageHealth::Fine,
             log: Log::default(),
             discarded_tail: false,
@@ -436,9 +438,15 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    /// Notes how many bytes of memory the thread has taken. It has at most 4 GB, and ends if that is not enough.
+    /// Notes how many bytes of memory the thread has taken. It has at most 4 GB, or what [`Host::limit_memory`] says, and ends if that is
+    /// not enough.
     pub fn note_memory(&mut self, taken_bytes: u64) {
-        self.has_full_memory = taken_bytes > MEMORY_BYTES_MAX;
+        self.has_full_memory = taken_bytes > self.memory_bytes_max;
+    }
+
+    /// Sets the most memory that the thread can have, in bytes. The host refuses growth above seven eighths of it.
+    pub fn limit_memory(&mut self, bytes: u64) {
+        self.memory_bytes_max = bytes / 8 * 7;
     }
 
     pub fn set_durability(&mut self, durability: Durability) {

@@ -67,20 +67,6 @@ pub enum ToWorker {
     /// Empties a temporary copy: its tables, settings and history. Rejected for a workspace with a store. Answered by
     /// [`ToPage::Done`].
     StartOver { id: u32 },
-    /// Compares the requests since the start of the lesson with its goals. `attempt` is the input of the lesson checker. Answered
-    /// by [`ToPage::LessonChecked`].
-    CheckLesson { id: u32, attempt: Vec<u8> },
-    /// Reads a lesson draft and, on request, runs its proof on scratch engines. `question` is an encoded `ProofQuestion` of the
-    /// lessons. Answered by [`ToPage::LessonProved`].
-    ProveLesson { id: u32, question: Vec<u8> },
-    /// Runs the access patterns of a key design on a scratch engine. History, store and the workspace's clock are not used.
-    /// `design` is the input of the design checker. Answered by [`ToPage::DesignChecked`].
-    CheckDesign { id: u32, design: Vec<u8> },
-    /// Runs the migration from one key design to another on a scratch engine. Answered by [`ToPage::MigrationRun`].
-    RunMigration { id: u32, from: Vec<u8>, to: Vec<u8> },
-    /// Simulates a day of traffic to two designs, or a part of it. `question` is an encoded `DayQuestion` of the lab. Answered by
-    /// [`ToPage::DaySimulated`].
-    SimulateDay { id: u32, question: Vec<u8> },
     /// The last message to a worker. Earlier messages are answered first. Then the store is closed, or deleted with its content.
     /// Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -205,32 +191,6 @@ pub enum ToPage {
     },
     /// Bytes in the format that [`SalvageQuestion`] specifies.
     Salvaged {
-        id: u32,
-        answer: Vec<u8>,
-    },
-    /// The result of the lesson checker.
-    LessonChecked {
-        id: u32,
-        verdict: Vec<u8>,
-    },
-    /// `answer` is an encoded `ProofAnswer` of the lessons.
-    LessonProved {
-        id: u32,
-        answer: Vec<u8>,
-    },
-    /// The report of the design checker.
-    DesignChecked {
-        id: u32,
-        report: Vec<u8>,
-        took_ms: f64,
-    },
-    /// The result of each step.
-    MigrationRun {
-        id: u32,
-        results: Vec<u8>,
-    },
-    /// `answer` is an encoded `DayAnswer` of the lab.
-    DaySimulated {
         id: u32,
         answer: Vec<u8>,
     },

@@ -36,11 +36,6 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
-        | ToWorker::CheckLesson { .. }
-        | ToWorker::ProveLesson { .. }
-        | ToWorker::CheckDesign { .. }
-        | ToWorker::RunMigration { .. }
-        | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic
         | ToWorker::Ping

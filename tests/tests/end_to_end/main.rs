@@ -78,6 +78,7 @@ mod shop;
 mod site_data_blocked;
 mod smoke;
 mod steady_memory;
+mod stopped_work;
 mod storage_full;
 mod sub_path;
 mod transfer;

@@ -19,6 +19,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-storage", "dynalab-remote", "dynalab-request-text", "dynalab-traffic"],
     &["dynalab-playground", "dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
+    &["dynalab-programs"],
     &["dynalab-web", "dynalab-worker", "dynalab-js-api", "dynalab-server"],
 ];
 

@@ -89,6 +89,8 @@ working-stop = Stop
 working-unanswered = The engine does not respond. Restart it: saved writes are safe.
 working-unanswered-memory = The engine does not respond. A restart deletes tables that are not saved.
 working-restart = Restart the engine
+reading = Reading { $name } …
+reading-link = Reading the link …
 notice-jump-stopped = Stopped. The clock shows how far the jump came. Undo reverts the jump.
 notice-engine-restarted = The engine stopped and restarted from saved data. A write in progress may be missing: read the item to check.
 notice-discarded-tail = The browser closed while Dynalab was saving your last change. That change is not in your tables. Earlier changes are safe.
@@ -108,6 +110,9 @@ refusal-stopped = Stopped. Your tables are unchanged.
 refusal-memory-full = Not run: the engine's memory is nearly full. Your tables are unchanged. Delete items or tables, then reload the page.
 refusal-too-large = Not run: the request has { $size }. DynamoDB accepts at most 16 MB and returns HTTP 413.
 refusal-bad-request = Not run: the engine could not parse the message. ({ $detail })
+ask-needs-memory = This needs more than 1 GB of memory, so Dynalab stopped it. Your tables are unchanged.
+ask-panicked = Dynalab stopped this work because of an error in Dynalab. Your tables are unchanged.
+ask-not-fetched = Part of the page could not be downloaded. Reload when you are online.
 
 ## Workspaces
 

@@ -148,6 +148,11 @@ unreadable-not-a-document = Dynalab cannot open this file. The line below says w
 unreadable-not-a-link = This text contains no Dynalab link. Copy the whole link, including everything after the #.
 unreadable-not-fetched = Part of the page could not be downloaded. Reload when you are online.
 unreadable-refused = The engine rejected the contents. The line below says why.
+unreadable-needs-memory = Opening this needs more than 1 GB of memory, so Dynalab stopped it.
+unreadable-panicked = Dynalab cannot open this because of an error in Dynalab.
+unreadable-stopped = You stopped it, or the engine stopped. Nothing was opened.
+unreadable-not-again = The last time, opening this was stopped or needed too much memory. Dynalab opens it only when you ask.
+arrival-again = Open it again
 
 ## Files
 

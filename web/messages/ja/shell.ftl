@@ -89,6 +89,8 @@ working-stop = 停止
 working-unanswered = エンジンが応答しません。再起動しても、保存済みの書き込みは失われません。
 working-unanswered-memory = エンジンが応答しません。再起動すると、保存していないテーブルは失われます。
 working-restart = エンジンを再起動
+reading = { $name } を開いています…
+reading-link = リンクを開いています…
 notice-jump-stopped = 停止しました。時計は、実行が済んだ時刻を示しています。「元に戻す」で、この操作を取り消せます。
 notice-engine-restarted = エンジンが停止したため、保存済みのデータから再起動しました。処理中だった書き込みは失われた可能性があります。項目を読み込んで確認してください。
 notice-discarded-tail = 最後の変更を保存している途中で、ブラウザーが終了しました。その変更はテーブルに入っていません。それより前の変更は失われていません。
@@ -104,6 +106,9 @@ refusal-stopped = 停止しました。テーブルはそのままです。
 refusal-memory-full = 実行していません。エンジンのメモリーがほぼいっぱいです。テーブルはそのままです。項目やテーブルを削除してから、ページを再読み込みしてください。
 refusal-too-large = 実行していません。リクエストが { $size } あります。DynamoDB が受け付けるのは 16 MB までで、それを超えると HTTP 413 を返します。
 refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
+ask-needs-memory = 1 GB を超えるメモリーが必要なため、停止しました。テーブルはそのままです。
+ask-panicked = Dynalab の不具合のため、停止しました。テーブルはそのままです。
+ask-not-fetched = ページの一部を取得できませんでした。オンラインのときに再読み込みしてください。
 
 ## Workspaces
 

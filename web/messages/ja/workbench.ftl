@@ -124,6 +124,11 @@ unreadable-not-a-document = このファイルは開けません。理由は下�
 unreadable-not-a-link = この文字列に Dynalab のリンクは含まれていません。# より後ろも含めて、リンク全体をコピーしてください。
 unreadable-not-fetched = リンクを開くためのデータを取得できませんでした。オンラインのときにページを再読み込みしてください。
 unreadable-refused = エンジンが内容を受け付けませんでした。理由は下の行のとおりです。
+unreadable-needs-memory = 開くには 1 GB を超えるメモリーが必要なため、停止しました。
+unreadable-panicked = Dynalab の不具合のため、開けません。
+unreadable-stopped = 停止されたか、エンジンが停止しました。何も開いていません。
+unreadable-not-again = 前回は停止されたか、メモリーが足りませんでした。もう一度開くまで、何も開きません。
+arrival-again = もう一度開く
 
 ## ファイル
 

@@ -97,6 +97,7 @@ pub fn view(scene: &Scene) -> Html {
         <>
             { language_offer(scene) }
             { long_work::view(scene) }
+            { long_work::reading(scene) }
             { clock_ahead(scene) }
             if app.status == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">

@@ -45,3 +45,16 @@ pub fn view(scene: &Scene) -> Html {
         </div>
     }
 }
+
+/// Renders what is read and takes long, with a button that ends the program that reads. The engine is not part of that.
+pub fn reading(scene: &Scene) -> Html {
+    let Some(told) = &scene.app.reading else { return html! {} };
+    let reader = scene.page.reader.clone();
+    let stop = Callback::from(move |_: MouseEvent| reader.stop());
+    html! {
+        <div class="banner banner--long" role="group" aria-label={told.clone()} data-testid="reading">
+            { Icon::Clock.draw() }<p role="status">{ told }</p>
+            <button class="button" type="button" data-testid="reading-stop" onclick={stop}>{ scene.text(words::WORKING_STOP) }</button>
+        </div>
+    }
+}

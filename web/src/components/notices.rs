@@ -3,6 +3,7 @@
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
+use crate::asks::AskError;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::messages::Messages;
@@ -61,6 +62,16 @@ fn sentence(notice: &Notice, messages: &Messages) -> String {
             messages.text(sentences::shell::NoticeFetchFailed { detail: detail.as_str().into() })
         }
     }
+}
+
+/// Returns why a program beside the engine did not answer.
+pub fn ask_sentence(error: AskError, messages: &Messages) -> String {
+    messages.text(match error {
+        AskError::Stopped => sentences::shell::REFUSAL_STOPPED,
+        AskError::NeedsMemory => sentences::shell::ASK_NEEDS_MEMORY,
+        AskError::Panicked => sentences::shell::ASK_PANICKED,
+        AskError::NotFetched => sentences::shell::ASK_NOT_FETCHED,
+    })
 }
 
 pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {

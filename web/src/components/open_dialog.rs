@@ -92,6 +92,10 @@ fn sentence(scene: &Scene, problem: &Problem) -> String {
         "not-a-document" => sentences::workbench::UNREADABLE_NOT_A_DOCUMENT,
         "not-a-link" => sentences::workbench::UNREADABLE_NOT_A_LINK,
         "not-fetched" => sentences::workbench::UNREADABLE_NOT_FETCHED,
+        "needs-memory" => sentences::workbench::UNREADABLE_NEEDS_MEMORY,
+        "panicked" => sentences::workbench::UNREADABLE_PANICKED,
+        "stopped" => sentences::workbench::UNREADABLE_STOPPED,
+        "not-again" => sentences::workbench::UNREADABLE_NOT_AGAIN,
         "refused" => sentences::workbench::UNREADABLE_REFUSED,
         _ => sentences::workbench::UNREADABLE_DAMAGED,
     })

@@ -1,19 +1,21 @@
-//! The checks of the designs, in a second worker: one at a time, and none unasked after one that was stopped or did not end.
+//! The checks of the designs, in the program `bench`: one at a time, and none unasked after one that was stopped or did not end.
 //!
 //! What is checked may have been made by others, and a few lines can ask for more memory than there is.
 
 use dynalab_modeling::Design;
 use dynalab_playground::protocol::Refusal;
+use dynalab_programs::bench::{CheckDesign, DesignDocument};
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::editor::{Change, Editor, EditorDispatcher, Side};
 use super::kept;
+use crate::asks::AskError;
 use crate::components::icon::Icon;
-use crate::components::notices::refusal_sentence;
-use crate::engine_handle::EngineHandle;
+use crate::components::notices::{ask_sentence, refusal_sentence};
 use crate::latest_only_queue::LatestOnlyQueue;
+use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
@@ -26,12 +28,12 @@ const UNFINISHED_MS: u32 = 3_000;
 /// Checks each design that has no check yet, one at a time. If a design was edited meanwhile, the result is dropped and the
 /// design is checked again. `are_kept` is whether the designs are stored for the next visit.
 #[hook]
-pub fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>, are_kept: bool) -> EngineHandle {
-    let engine = use_memo((), |()| EngineHandle::start_copy(Callback::noop()));
-    let engine = (*engine).clone();
+pub fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>, are_kept: bool) -> ProgramHandle {
+    let bench = use_memo((), |()| ProgramHandle::new(Program::Bench));
+    let bench = (*bench).clone();
     {
-        let engine = engine.clone();
-        use_effect_with((), move |()| move || engine.end());
+        let bench = bench.clone();
+        use_effect_with((), move |()| move || bench.end());
     }
     let turnstile = use_memo((), |()| LatestOnlyQueue::default());
     let sides = [Side::A, Side::B].into_iter().filter(|_| !editor.is_held);
@@ -41,7 +43,7 @@ pub fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>, are_kept: bo
         })
         .collect();
     let (dispatcher, messages) = (editor.dispatcher(), *scene.messages());
-    let checking = engine.clone();
+    let checking = bench.clone();
     use_effect_with(wanted, move |wanted| {
         let wanted = wanted.clone();
         if wanted.is_empty() {
@@ -50,20 +52,25 @@ pub fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>, are_kept: bo
         turnstile.submit(async move {
             for (side, design) in wanted {
                 let watch = Watch::begin(&dispatcher, are_kept);
-                let checked = checking.check_design(&design).await;
+                let question = CheckDesign { design: DesignDocument::of(&design) };
+                let checked = checking.ask(question).await;
                 drop(watch);
-                // Who leaves the page ends the worker, too. That says nothing about the design.
-                let has_died = checked == Err(Refusal::Restarted);
-                if has_died && checking.is_put_away() {
+                // Who leaves the page ends the bench, too. That says nothing about the design.
+                if checking.has_ended() {
                     return;
                 }
+                let has_died = checked.as_ref().err().is_some_and(|error| *error != AskError::NotFetched);
                 if are_kept {
                     kept::set_unfinished(has_died);
                 }
                 let outcome = match checked {
-                    Ok((report, took_ms)) => Ok((Box::new(report), took_ms)),
-                    Err(Refusal::Restarted) => Err(messages.text(words::DESIGN_HELD)),
-                    Err(refusal) => Err(refusal_sentence(&refusal, &messages)),
+                    Ok(Ok(checked)) => Ok((Box::new(checked.report), checked.took_ms)),
+                    Ok(Err(refused)) => {
+                        let detail = refused.to_string();
+                        Err(refusal_sentence(&Refusal::BadRequest { detail }, &messages))
+                    }
+                    Err(AskError::Stopped) => Err(messages.text(words::DESIGN_HELD)),
+                    Err(error) => Err(ask_sentence(error, &messages)),
                 };
                 dispatcher.dispatch(Change::Checked { side, design, outcome });
                 if has_died {
@@ -72,7 +79,7 @@ pub fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>, are_kept: bo
             }
         });
     });
-    engine
+    bench
 }
 
 /// Watches a check until it ends.
@@ -103,10 +110,10 @@ impl Drop for Watch {
 }
 
 /// Renders a check that takes long, with a button that ends its worker; or that no check begins, with a button that asks for one.
-pub fn view(desk: &DesignContext, engine: &EngineHandle) -> Html {
+pub fn view(desk: &DesignContext, bench: &ProgramHandle) -> Html {
     if desk.editor.is_slow {
-        let engine = engine.clone();
-        let stop = Callback::from(move |_: MouseEvent| engine.restart_worker());
+        let bench = bench.clone();
+        let stop = Callback::from(move |_: MouseEvent| bench.stop());
         return html! {
             <p class="design-row" role="status" data-testid="design-slow">
                 <span class="design-note">{ desk.text(words::DESIGN_CHECKING) }</span>

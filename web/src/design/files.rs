@@ -3,6 +3,7 @@
 use dynalab_literals::{html, visible};
 use dynalab_modeling::formats::ExportNote;
 use dynalab_modeling::{Design, DocumentError};
+use dynalab_programs::files::OpenDesignLink;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
@@ -15,9 +16,11 @@ use super::editor::{Change, Editor, EditorDispatcher};
 use super::kept;
 use crate::design_formats;
 use crate::formats::{self, Problem};
+use crate::reading;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::design as words;
+use crate::sentences::shell;
 use crate::shared::Shared;
 use crate::site;
 use crate::state::{Action, Notice};
@@ -47,11 +50,11 @@ pub fn replace_callback(
 
 /// Opens the link in the address and removes it there, because the first edit changes the design.
 pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
-    let (formats_part, dispatcher) = (scene.page.parts.formats(), dispatcher.clone());
-    let language = scene.app.language();
+    let (page, dispatcher, language) = (scene.page.clone(), dispatcher.clone(), scene.app.language());
+    let told = scene.text(shell::READING_LINK);
     spawn_local(async move {
-        let text = formats::decode(formats_part, &hash).await;
-        let opened = text.and_then(|text| read(&text));
+        let read = reading::ask(&page, told, OpenDesignLink { link: hash }, &[]).await;
+        let opened = read.and_then(|read| Ok(read?.design));
         if let (Ok(_), (Some(before), _)) = (&opened, kept::read()) {
             kept::keep_before(&before);
         }

@@ -10,6 +10,7 @@ use dynalab_modeling::migrate::run::{PatternResults, StepResult};
 use dynalab_modeling::migrate::{Migration, Step, migrate_checked};
 use dynalab_modeling::{Design, Report};
 use dynalab_pricing::{PriceBook, Region, TableClass};
+use dynalab_programs::bench::{DesignDocument, RunMigration};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -20,9 +21,9 @@ use super::files::sentence_of_notes;
 use super::migration_text::{risk, sentence};
 use crate::clipboard;
 use crate::components::icon::Icon;
-use crate::components::notices::refusal_sentence;
-use crate::engine_handle::EngineHandle;
+use crate::components::notices::ask_sentence;
 use crate::messages::{Messages, Sentence};
+use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
@@ -61,27 +62,27 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
         migrate_checked(from, to, report)
     });
     let progress = use_state(Progress::default);
-    let engine = use_mut_ref(|| None::<EngineHandle>);
+    let bench = use_mut_ref(|| None::<ProgramHandle>);
     let note = use_state(|| None::<Sentence>);
     {
         // A result of other designs does not apply to these.
-        let (progress, engine, note) = (progress.setter(), engine.clone(), note.setter());
+        let (progress, bench, note) = (progress.setter(), bench.clone(), note.setter());
         use_effect_with(pair, move |_| {
             progress.set(Progress::Idle);
             note.set(None);
             move || {
-                if let Some(engine) = engine.borrow_mut().take() {
-                    engine.end();
+                if let Some(bench) = bench.borrow_mut().take() {
+                    bench.end();
                 }
             }
         });
     }
-    let run = run_callback(props, progress.setter(), &engine);
+    let run = run_callback(props, progress.setter(), &bench);
     let cancel = {
-        let (progress, engine) = (progress.setter(), engine.clone());
+        let (progress, bench) = (progress.setter(), bench.clone());
         Callback::from(move |_: MouseEvent| {
-            if let Some(engine) = engine.borrow_mut().take() {
-                engine.end();
+            if let Some(bench) = bench.borrow_mut().take() {
+                bench.end();
             }
             progress.set(Progress::Idle);
         })
@@ -116,32 +117,34 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
     }
 }
 
-type RunningEngine = Rc<RefCell<Option<EngineHandle>>>;
+type RunningBench = Rc<RefCell<Option<ProgramHandle>>>;
 
-/// Returns a handler that runs all steps in a second worker.
+/// Returns a handler that runs all steps in the program `bench`.
 fn run_callback(
     props: &MigrationPanelProps,
     progress: UseStateSetter<Progress>,
-    engine: &RunningEngine,
+    bench: &RunningBench,
 ) -> Callback<MouseEvent> {
-    let (props, engine) = (props.clone(), engine.clone());
+    let (props, bench) = (props.clone(), bench.clone());
     Callback::from(move |_: MouseEvent| {
-        let handle = EngineHandle::start_copy(Callback::noop());
-        *engine.borrow_mut() = Some(handle.clone());
+        let handle = ProgramHandle::new(Program::Bench);
+        *bench.borrow_mut() = Some(handle.clone());
         progress.set(Progress::Running);
-        let (props, progress, engine) = (props.clone(), progress.clone(), engine.clone());
+        let (props, progress, bench) = (props.clone(), progress.clone(), bench.clone());
         spawn_local(async move {
-            let outcome = handle.run_migration(&props.from, &props.to).await;
+            let [from, to] = [&props.from, &props.to].map(|design| DesignDocument::of(design));
+            let outcome = handle.ask(RunMigration { from, to }).await;
             // The outcome is dropped if the run was canceled or the designs were edited.
-            let is_this = engine.borrow().as_ref() == Some(&handle);
+            let is_this = bench.borrow().as_ref() == Some(&handle);
             if !is_this {
                 return;
             }
-            engine.borrow_mut().take();
+            bench.borrow_mut().take();
             handle.end();
             progress.set(match outcome {
-                Ok(results) => Progress::Done(results),
-                Err(refusal) => Progress::Failed(refusal_sentence(&refusal, props.scene.messages())),
+                Ok(Ok(results)) => Progress::Done(results),
+                Ok(Err(error)) => Progress::Failed(error.to_string()),
+                Err(error) => Progress::Failed(ask_sentence(error, props.scene.messages())),
             });
         });
     })

@@ -1,23 +1,23 @@
 //! Opens files as one design: chosen in the menu, or dropped on the page. Several files are merged, and a second design is a branch.
 
-use dynalab_design_formats::several::{Added, NamedText, Opened, OpenedFile, Outcome};
-use dynalab_modeling::formats::ImportedDesign;
-use dynalab_modeling::{Design, DocumentError, document};
+use dynalab_design_formats::several::{Opened, OpenedFile, Outcome};
+use dynalab_modeling::Design;
+use dynalab_programs::files::{FileProblem, OpenDesignFiles, OpenedDesignFiles, UnreadReason};
 use gloo::events::{EventListener, EventListenerOptions};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, FileList, HtmlInputElement};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::editor::{Change, Editor, EditorDispatcher, Side};
-use super::files::read;
 use super::imported::ImportNotes;
 use super::kept;
-use crate::design_formats;
-use crate::dialogs::import_reader::{self, UnreadFile, UnreadReason};
-use crate::formats::{self, Problem};
+use crate::dialogs::import_reader::UnreadFile;
+use crate::formats::Problem;
+use crate::reading;
 use crate::scene::Scene;
+use crate::sentences::shell;
 
 const OWN_FORMAT: &str = "dynalab";
 
@@ -71,65 +71,44 @@ fn files_of(list: &FileList) -> Vec<web_sys::File> {
     (0..list.length()).filter_map(|place| list.get(place)).collect()
 }
 
+/// The program `files` reads the files: whatever they have, the page can end it.
 fn open(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, files: Vec<web_sys::File>) {
     let (scene, dispatcher, before) = (scene.clone(), dispatcher.clone(), before.clone());
+    let Some(first) = files.first() else { return };
+    let told = scene.text(shell::Reading { name: first.name().as_str().into() });
+    let question = OpenDesignFiles { names: files.iter().map(web_sys::File::name).collect() };
+    let attached: Vec<JsValue> = files.into_iter().map(JsValue::from).collect();
     spawn_local(async move {
-        let (mut texts, mut unread) = (Vec::new(), Vec::new());
-        for file in &files {
-            match text_of(&scene, file).await {
-                Ok(text) => texts.push(NamedText { name: file.name(), text }),
-                Err(problem) => unread.push((file.name(), problem)),
+        let names = question.names.clone();
+        let name = |place: usize| names.get(place).map(String::as_str).unwrap_or_default();
+        match reading::ask(&scene.page, told, question, &attached).await {
+            Ok(Ok(OpenedDesignFiles { opened, unread })) => {
+                let unread = unread.into_iter().map(|(name, problem)| {
+                    let problem = sentence_of(&scene, &name, problem);
+                    (name, problem)
+                });
+                show(&dispatcher, &before, opened, unread.collect());
             }
-        }
-        match (&texts[..], &mut unread[..]) {
-            ([], []) => {}
-            ([], [(_, problem)]) => dispatcher.dispatch(Change::NotOpened(Some(problem.clone()))),
-            ([only], []) => match read_one(&scene, &only.text).await {
-                Ok(imported) => show(&dispatcher, &before, one(&only.name, imported), Vec::new()),
-                Err(problem) => dispatcher.dispatch(Change::NotOpened(Some(problem))),
-            },
-            _ => match design_formats::open(scene.page.parts.design_formats(), &texts).await {
-                Ok(opened) => show(&dispatcher, &before, opened, unread),
-                Err(problem) => dispatcher.dispatch(Change::NotOpened(Some(problem))),
-            },
+            Ok(Err(problem)) => {
+                let problem = sentence_of(&scene, name(0), problem);
+                dispatcher.dispatch(Change::NotOpened(Some(problem)));
+            }
+            Err(problem) => dispatcher.dispatch(Change::NotOpened(Some(problem))),
         }
     });
 }
 
-/// Returns the text of a file. The file may contain a link as text.
-async fn text_of(scene: &Scene, file: &web_sys::File) -> Result<String, Problem> {
-    let text = import_reader::text_of(file, document::BYTES_MAX).await.map_err(|reason| {
-        let name = match reason {
-            UnreadReason::TooLarge => "too-large",
-            UnreadReason::Unreadable | UnreadReason::NotGzip | UnreadReason::NotText => "not-a-document",
-        };
-        let detail = match reason {
-            UnreadReason::TooLarge => file.name(),
-            _ => UnreadFile { reason, name: file.name() }.sentence(*scene.messages()),
-        };
-        Problem { name: name.to_owned(), detail }
-    })?;
-    match formats::has_link(&text) {
-        true => formats::decode(scene.page.parts.formats(), &text).await,
-        false => Ok(text),
+/// Returns why a file cannot be opened, in the page's language.
+fn sentence_of(scene: &Scene, name: &str, problem: FileProblem) -> Problem {
+    let reason = match problem {
+        FileProblem::Problem(problem) => return problem,
+        FileProblem::Unread(reason) => reason,
+    };
+    let detail = || UnreadFile { reason, name: name.to_owned() }.sentence(*scene.messages());
+    match reason {
+        UnreadReason::TooLarge => Problem { name: "too-large".to_owned(), detail: name.to_owned() },
+        _ => Problem { name: "not-a-document".to_owned(), detail: detail() },
     }
-}
-
-/// Reads a design in any format. Dynalab's own format does not need the part with the other formats.
-async fn read_one(scene: &Scene, text: &str) -> Result<ImportedDesign, Problem> {
-    let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
-    match dynalab_modeling::parse(text) {
-        Ok(design) => Ok(own(design)),
-        Err(DocumentError::Version { .. }) => read(text).map(own),
-        Err(_) => design_formats::read(scene.page.parts.design_formats(), text).await,
-    }
-}
-
-fn one(name: &str, imported: ImportedDesign) -> Opened {
-    let ImportedDesign { format, design, notes } = imported;
-    let outcome = Outcome::Read { format, notes, added: Added::default(), refused: Vec::new() };
-    let file = OpenedFile { name: name.to_owned(), outcome };
-    Opened { design: Some(design), second: None, files: vec![file] }
 }
 
 fn show(dispatcher: &EditorDispatcher, before: &Design, opened: Opened, unread: Vec<(String, Problem)>) {

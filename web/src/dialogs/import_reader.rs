@@ -2,6 +2,7 @@
 
 use crate::messages::Messages;
 use crate::sentences;
+use dynalab_programs::files::UnreadReason;
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -27,15 +28,6 @@ extern "C" {
 pub struct Text {
     pub name: String,
     pub text: String,
-}
-
-/// Why a file was not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnreadReason {
-    TooLarge,
-    Unreadable,
-    NotGzip,
-    NotText,
 }
 
 /// A file that was not read, with the reason.
@@ -83,7 +75,7 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<UnreadFile>) {
 }
 
 /// Returns the text of a file, decompressed, if it has at most this many bytes.
-pub async fn text_of(file: &File, bytes_max: usize) -> Result<String, UnreadReason> {
+async fn text_of(file: &File, bytes_max: usize) -> Result<String, UnreadReason> {
     if file.size() > bytes_max as f64 {
         return Err(UnreadReason::TooLarge);
     }

@@ -15,9 +15,10 @@ impl EngineHandle {
     /// Returns an error if another workspace was opened meanwhile. The request was for the earlier one.
     pub(super) async fn complete(&self) -> Result<(), Refusal> {
         let shared = &self.0;
-        if shared.size.replace(EngineSize::Complete) == EngineSize::Complete {
+        if shared.size.get() != EngineSize::Core {
             return Ok(());
         }
+        shared.size.set(EngineSize::Complete);
         let workspace = self.workspace();
         let farewell = |id| ToWorker::ExportState { id };
         let answer = self.replace_worker(workspace.clone(), farewell).await;

@@ -1,10 +1,12 @@
 //! Messages for lessons: the worker empties its temporary copy, and compares the learner's requests with the goals.
 
-use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
 use dynalab_lessons::{Attempt, Verdict};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+use dynalab_programs::Ask;
+use dynalab_programs::bench::CheckLesson;
 
+use crate::asks::AskError;
 use crate::engine_handle::{EngineHandle, unexpected};
 
 impl EngineHandle {
@@ -23,30 +25,21 @@ impl EngineHandle {
     ///
     /// # Errors
     /// Returns an error if the worker no longer has the requests. Also fails if the worker cannot be reached or has another version.
-    pub async fn check_lesson(&self, attempt: &Attempt) -> Result<Verdict, Refusal> {
-        let no_bytes = || bad_request("the attempt cannot be written as bytes".to_owned());
-        let attempt = message_bytes::write(attempt).ok_or_else(no_bytes)?;
-        match self.ask(|id| ToWorker::CheckLesson { id, attempt: attempt.clone() }).await? {
-            ToPage::LessonChecked { verdict, .. } => {
-                message_bytes::read(&verdict).map_err(|error| bad_request(error.to_string()))
-            }
-            other => Err(unexpected(&other)),
+    pub async fn check_lesson(&self, attempt: Attempt) -> Result<Verdict, Refusal> {
+        let message = message_bytes::write(&CheckLesson { attempt }.message());
+        let message =
+            message.ok_or_else(|| bad_request("the attempt cannot be written as bytes".to_owned()))?;
+        let id = self.next_id();
+        let answer = self.0.asks.borrow_mut().wait_for(id);
+        match self.0.worker.borrow().as_ref() {
+            Some(worker) if self.0.ready.get() => worker.ask(id, &message),
+            _ => self.0.asks.borrow_mut().answer(id, Err(AskError::Stopped)),
         }
-    }
-
-    /// Reads the text of a lesson, and plays its proof if the question requests it.
-    ///
-    /// # Errors
-    /// Returns an error if the worker cannot be reached, has another version, or was ended meanwhile.
-    pub async fn prove_lesson(&self, question: &ProofQuestion) -> Result<ProofAnswer, Refusal> {
-        let no_bytes = || bad_request("the question cannot be written as bytes".to_owned());
-        let question = message_bytes::write(question).ok_or_else(no_bytes)?;
-        match self.ask(|id| ToWorker::ProveLesson { id, question: question.clone() }).await? {
-            ToPage::LessonProved { answer, .. } => {
-                message_bytes::read(&answer).map_err(|error| bad_request(error.to_string()))
-            }
-            other => Err(unexpected(&other)),
-        }
+        let _watch = self.watch(id);
+        let bytes = answer.await.ok().and_then(Result::ok).ok_or(Refusal::Restarted)?;
+        let checked: <CheckLesson as Ask>::Answer =
+            message_bytes::read(&bytes).map_err(|error| bad_request(error.to_string()))?;
+        checked.map_err(|error| bad_request(error.to_string()))
     }
 }
 

@@ -39,7 +39,8 @@ impl EngineHandle {
         if !was_ready && !does_not_fit {
             shared.failed_starts.set(shared.failed_starts.get() + 1);
             // It may be that it could not be fetched. The core can do most things, and asks for it again.
-            if shared.size.replace(EngineSize::Core) == EngineSize::Complete {
+            if shared.size.get() == EngineSize::Complete {
+                shared.size.set(EngineSize::Core);
                 refusal = Refusal::NeedsCompleteEngine;
             }
         }

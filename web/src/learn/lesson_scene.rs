@@ -24,7 +24,7 @@ pub fn use_lesson_scene(outer: &Scene) -> Scene {
     let dispatcher = app.dispatcher();
     let engine = {
         let events = dispatcher.clone();
-        use_memo((), |()| EngineHandle::start_copy(Callback::from(move |event| app::hear(&events, event))))
+        use_memo((), |()| EngineHandle::start_lesson(Callback::from(move |event| app::hear(&events, event))))
     };
     let engine = (*engine).clone();
     {
@@ -52,6 +52,7 @@ pub fn use_lesson_scene(outer: &Scene) -> Scene {
         navigator: (*navigator).clone(),
         looks: (*looks).clone(),
         parts: outer.page.parts,
+        reader: outer.page.reader.clone(),
     };
     Scene { app, page, route: place.route.clone(), query: place.query.clone(), link: None }
 }

@@ -336,7 +336,7 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
         };
         let (opening, answer) = (*opening, answer.clone());
         checks.submit(async move {
-            let checked = scene.page.engine.check_lesson(&attempt).await;
+            let checked = scene.page.engine.check_lesson(attempt).await;
             let card = scene.app.history.cards().next().cloned();
             let run = (opening, card.as_ref().map_or(0, |card| card.number));
             let is_new_run = run.1 > 0 && checked_run.replace(run) != run;

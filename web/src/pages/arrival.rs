@@ -3,7 +3,9 @@
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::arrival;
 use crate::components::open_dialog;
+use crate::reading;
 use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
 use crate::sentences;
@@ -24,6 +26,11 @@ pub fn view(scene: &Scene) -> Html {
         // If the browser rejects the reload, the page does not change.
         let _ = window().location().reload();
     });
+    let again = {
+        let scene = scene.clone();
+        Callback::from(move |_| arrival::open_again(&scene))
+    };
+    let may_open_again = problem.name == "not-again" || reading::has_died(problem);
     let may_be_newer = ["newer-version", "unknown-codec", "not-fetched"].contains(&problem.name.as_str());
     html! {
         <div class="page" data-testid="arrival-failed">
@@ -33,6 +40,9 @@ pub fn view(scene: &Scene) -> Html {
             <p class="page-gap page-tools">
                 if may_be_newer {
                     <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>{ scene.text(sentences::shell::RELOAD) }</button>
+                }
+                if may_open_again {
+                    <button class="button button--large" type="button" data-testid="arrival-again" onclick={again}>{ scene.text(sentences::workbench::ARRIVAL_AGAIN) }</button>
                 }
                 { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
                 <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>{ scene.text(sentences::shell::NOT_FOUND_HOME) }</button>

@@ -1,7 +1,5 @@
-//! What the worker with the complete engine does besides its host: files in buckets, what is readable of a damaged workspace, and what
-//! runs on engines of its own: the proof of a lesson, the check of a key design, its migration to another, and a day on the traffic model.
+//! What the worker with the complete engine does besides its host: files in buckets, and what is readable of a damaged workspace.
 
-use dynalab_modeling::TestBench;
 use dynalab_playground::Host;
 use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::{ToPage, ToWorker};
@@ -10,19 +8,18 @@ use dynalab_types::Timestamp;
 
 use crate::files::WorkerBuckets;
 use crate::service::WorkerService;
-use crate::{PageStore, days, designs, device_time, lessons, salvage};
+use crate::{PageStore, device_time, salvage};
 
 /// What the worker has beside its host.
 pub struct Beside {
     buckets: WorkerBuckets,
-    test_bench: TestBench,
 }
 
 impl WorkerService for Complete {
     type Beside = Beside;
 
     fn beside(is_kept: bool) -> Beside {
-        Beside { buckets: WorkerBuckets::new(is_kept), test_bench: TestBench::default() }
+        Beside { buckets: WorkerBuckets::new(is_kept) }
     }
 
     async fn keep(beside: &mut Beside) {
@@ -37,23 +34,13 @@ impl WorkerService for Complete {
         Some(host.run_errands(&beside.buckets, now).await)
     }
 
-    async fn answer(
-        host: &mut Host<PageStore>,
-        beside: &mut Beside,
-        database: Option<&str>,
-        message: ToWorker,
-    ) -> Option<ToPage> {
+    async fn answer(beside: &mut Beside, database: Option<&str>, message: ToWorker) -> Option<ToPage> {
         Some(match message {
             ToWorker::Files { id, question } => beside.buckets.answer(id, question, device_time()).await,
             ToWorker::Salvage { id, question } => match database {
                 Some(database) => salvage::answer(id, database, question).await,
                 None => salvage::refuse(id),
             },
-            ToWorker::CheckLesson { id, attempt } => lessons::check(host.saved_mut(), id, &attempt),
-            ToWorker::ProveLesson { id, question } => lessons::prove(id, &question),
-            ToWorker::CheckDesign { id, design } => designs::check(id, &design, &mut beside.test_bench),
-            ToWorker::RunMigration { id, from, to } => designs::migrate(id, &from, &to),
-            ToWorker::SimulateDay { id, question } => days::simulate(id, &question),
             _ => return None,
         })
     }

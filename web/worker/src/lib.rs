@@ -1,13 +1,14 @@
 //! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came. Its programs differ in
-//! the engine: `src/bin/worker.rs` and `src/bin/complete_worker.rs`.
+//! the engine: `src/bin/worker.rs` and `src/bin/complete_worker.rs`. The programs beside the engine are in `bench.rs` and
+//! `reader.rs`.
 
+pub mod bench;
 mod complete_service;
-mod days;
-mod designs;
 mod files;
-mod lessons;
 mod lock;
 mod page;
+mod program;
+pub mod reader;
 mod salvage;
 pub mod service;
 mod tabs;
@@ -24,6 +25,7 @@ use futures_util::StreamExt;
 use gloo::timers::callback::Timeout;
 
 use lock::WriterLock;
+use program::Question;
 use service::WorkerService;
 use tabs::Tabs;
 
@@ -36,6 +38,8 @@ pub type PageStore = dynalab_storage::MemoryStore;
 /// What can happen to a worker, in the order in which it happened.
 enum Event {
     FromPage(ToWorker),
+    /// A question about the tables that is none to the engine.
+    Asked(Question),
     /// Another tab has appended to the store.
     Appended,
     /// This tab holds the writer's lock now.
@@ -48,8 +52,16 @@ enum Event {
     Idle,
 }
 
+/// Answers questions about the tables that are none to the engine, from bytes to bytes. `None` for a question that has no answer.
+type Answers<S> = Box<dyn Fn(&mut Host<PageStore, S>, &[u8]) -> Option<Vec<u8>>>;
+
 /// Starts a worker: a program calls this and nothing else.
 pub fn start<S: WorkerService + 'static>() {
+    start_with::<S>(None, Box::new(|_, _| None));
+}
+
+/// `memory_bytes_max` is the limit of a program that has one.
+fn start_with<S: WorkerService + 'static>(memory_bytes_max: Option<u64>, answers: Answers<S>) {
     page::report_panics();
     let (sender, events) = unbounded();
     page::listen(sender.clone());
@@ -57,7 +69,7 @@ pub fn start<S: WorkerService + 'static>() {
         WorkspaceChoice::Stored { id } => Some(id),
         WorkspaceChoice::Visiting => None,
     };
-    wasm_bindgen_futures::spawn_local(run::<S>(events, sender, workspace));
+    wasm_bindgen_futures::spawn_local(run::<S>((events, sender), workspace, memory_bytes_max, answers));
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -81,9 +93,10 @@ async fn delete_store(_: &str) -> Result<(), StoreError> {
 }
 
 async fn run<S: WorkerService>(
-    mut events: UnboundedReceiver<Event>,
-    sender: UnboundedSender<Event>,
+    (mut events, sender): (UnboundedReceiver<Event>, UnboundedSender<Event>),
     workspace: Option<WorkspaceId>,
+    memory_bytes_max: Option<u64>,
+    answers: Answers<S>,
 ) {
     let started_ms = js_sys::Date::now();
     let place = workspace.map(|id| Place::open(&id, &sender));
@@ -94,6 +107,9 @@ async fn run<S: WorkerService>(
     // Where the browser stores nothing, there is nothing to share with other tabs.
     let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
     let mut host = Host::<_, S>::open(store, new_seed(), EngineConfig::instant()).await;
+    if let Some(bytes) = memory_bytes_max {
+        host.limit_memory(bytes);
+    }
     if host.needs_complete_engine() {
         return page::post_message(&ToPage::NeedsCompleteEngine);
     }
@@ -118,6 +134,7 @@ async fn run<S: WorkerService>(
         clock: clock_after(&host),
         host,
         beside: S::beside(place.is_some()),
+        answers,
         place,
         sender,
         batch: Vec::new(),
@@ -179,6 +196,7 @@ struct Runner<S: WorkerService> {
     host: Host<PageStore, S>,
     clock: DeviceClock,
     beside: S::Beside,
+    answers: Answers<S>,
     /// None while the data is only looked at.
     place: Option<Place>,
     sender: UnboundedSender<Event>,
@@ -211,24 +229,20 @@ impl<S: WorkerService> Runner<S> {
                 | ToWorker::Files { .. }
                 | ToWorker::Salvage { .. }
                 | ToWorker::StartOver { .. }
-                | ToWorker::CheckLesson { .. }
-                | ToWorker::ProveLesson { .. }
-                | ToWorker::CheckDesign { .. }
-                | ToWorker::RunMigration { .. }
-                | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
             ) => {
-                match message {
-                    ToWorker::Leave { .. } | ToWorker::Keep { .. } | ToWorker::StartOver { .. } => {
-                        self.stop_work().await;
-                    }
-                    ToWorker::CheckLesson { .. } => self.finish_work().await,
-                    _ => {}
+                if let ToWorker::Leave { .. } | ToWorker::Keep { .. } | ToWorker::StartOver { .. } = message {
+                    self.stop_work().await;
                 }
                 self.settle().await;
                 if let Some(answer) = self.answer_alone(message).await {
                     page::post_message(&answer);
                 }
+            }
+            Event::Asked(Question { id, bytes, .. }) => {
+                self.finish_work().await;
+                self.settle().await;
+                program::post_answer(id, (self.answers)(&mut self.host, &bytes));
             }
             Event::FromPage(ToWorker::ForcePanic) => force_panic(),
             Event::FromPage(ToWorker::TrustClock) => self.clock.trust(device_time(), page::counted_ms()),
@@ -289,7 +303,7 @@ impl<S: WorkerService> Runner<S> {
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
             message => {
                 let database = self.place.as_ref().map(|place| place.name.as_str());
-                return S::answer(&mut self.host, &mut self.beside, database, message).await;
+                return S::answer(&mut self.beside, database, message).await;
             }
         })
     }

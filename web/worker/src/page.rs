@@ -8,6 +8,8 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::Event;
+use crate::program::Question;
+pub use crate::program::counted_ms;
 
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
@@ -21,11 +23,16 @@ pub fn worker_name() -> String {
 /// Messages go into the queue in the order in which they come; one that cannot be read is told to the console, for it
 /// can only come from a page of another version.
 pub fn listen(events: UnboundedSender<Event>) {
-    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read(&event) {
-        // Not in the queue: it is answered while the store is at work, too.
-        Ok(ToWorker::Ping) => post_message(&ToPage::Pong),
-        Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
-        Err(error) => web_sys::console::error_1(&error.to_string().into()),
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        if let Some(question) = Question::of(&event.data()) {
+            return drop(events.unbounded_send(Event::Asked(question)));
+        }
+        match read(&event) {
+            // Not in the queue: it is answered while the store is at work, too.
+            Ok(ToWorker::Ping) => post_message(&ToPage::Pong),
+            Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
+            Err(error) => web_sys::console::error_1(&error.to_string().into()),
+        }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
@@ -50,11 +57,6 @@ pub fn send(message: &Option<Uint8Array>) {
         // A page that is gone hears nothing, and nothing is lost by that.
         drop(scope().post_message(bytes));
     }
-}
-
-/// Milliseconds since the worker began, on a clock that only counts.
-pub fn counted_ms() -> f64 {
-    scope().performance().map_or(0.0, |performance| performance.now())
 }
 
 /// The memory that the program has taken. It gives none back.

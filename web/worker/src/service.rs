@@ -37,20 +37,13 @@ pub trait WorkerService: HostService {
 
     /// Answers a message about something beside the workspace. `database` is the name of the store, if there is one.
     fn answer(
-        _host: &mut Host<PageStore, Self>,
         _beside: &mut Self::Beside,
         _database: Option<&str>,
         message: ToWorker,
     ) -> impl Future<Output = Option<ToPage>> {
         async move {
             Some(match message {
-                ToWorker::Files { id, .. }
-                | ToWorker::Salvage { id, .. }
-                | ToWorker::CheckLesson { id, .. }
-                | ToWorker::ProveLesson { id, .. }
-                | ToWorker::CheckDesign { id, .. }
-                | ToWorker::RunMigration { id, .. }
-                | ToWorker::SimulateDay { id, .. } => {
+                ToWorker::Files { id, .. } | ToWorker::Salvage { id, .. } => {
                     ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
                 }
                 _ => return None,

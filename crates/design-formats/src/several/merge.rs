@@ -6,15 +6,16 @@ use std::fmt;
 use dynalab_modeling::design::{
     Design, Extra, Index, KeyAttribute, Mode, ReplicaConsistency, Table, TableClass,
 };
+use serde::{Deserialize, Serialize};
 
 /// The part of a design in which two files differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Differs {
     pub part: Part,
     pub name: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     Table,
     Index,

@@ -144,8 +144,6 @@ fn messages() {
         ToWorker::OpenDocument { id: 2, space, document: "{}".into() },
         ToWorker::Travel { id: 3, to: Travel::Undo },
         ToWorker::ImportState { chunks: vec![vec![1, 2, 3], Vec::new()] },
-        ToWorker::CheckLesson { id: 4, attempt: vec![5; 20] },
-        ToWorker::ProveLesson { id: 5, question: vec![6; 20] },
     ];
     let messages: Vec<Vec<u8>> =
         to_worker.iter().map(|message| message_bytes::write(message).unwrap()).collect();

@@ -12,6 +12,7 @@ use super::builder_state::{BuilderSetter, Change};
 use crate::formats::{self, Problem};
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::sentences::shell;
 use crate::site;
 
 /// Maximum size of a lesson's text in bytes. The worker has the same limit.
@@ -44,7 +45,7 @@ fn show(setter: &BuilderSetter, opened: Result<String, Problem>) {
 }
 
 pub fn open_file(scene: &Scene, setter: &BuilderSetter, file: File) {
-    let (part, setter) = (scene.page.parts.formats(), setter.clone());
+    let (page, setter, told) = (scene.page.clone(), setter.clone(), scene.text(shell::READING_LINK));
     spawn_local(async move {
         let name = file.name();
         // The size is checked before the file is read. A link is longer than its text only if the text is short.
@@ -56,7 +57,7 @@ pub fn open_file(scene: &Scene, setter: &BuilderSetter, file: File) {
         let text = text.unwrap_or_default();
         // The file may contain a link as text.
         let text = if formats::has_link(&text) && !text.contains(MARK) {
-            formats::decode(part, &text).await
+            formats::decode(&page, told, &text).await
         } else {
             Ok(text)
         };
@@ -74,10 +75,10 @@ pub fn use_links(scene: &Scene, setter: &BuilderSetter) {
                 return;
             }
             let hash = window().location().hash().unwrap_or_default();
-            let (part, setter) = (scene.page.parts.formats(), setter.clone());
+            let (page, setter, told) = (scene.page.clone(), setter.clone(), scene.text(shell::READING_LINK));
             let language = scene.app.language();
             spawn_local(async move {
-                let text = formats::decode(part, &hash).await;
+                let text = formats::decode(&page, told, &hash).await;
                 show(&setter, text.and_then(|text| read(text, "")));
                 // The link is removed, because the text changes with the first edit. A browser rejects only too many changes of the
                 // address.

@@ -5,14 +5,15 @@ use std::rc::Rc;
 
 use dynalab_lessons::Lesson;
 use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
+use dynalab_programs::bench::ProveLesson;
 use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::builder_state::{BuilderSetter, BuilderState, Change, Running};
-use crate::components::notices::refusal_sentence;
-use crate::engine_handle::EngineHandle;
+use crate::components::notices::ask_sentence;
 use crate::fetch_text::fetch_text;
+use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::shared::Shared;
@@ -27,7 +28,7 @@ const PAUSE_MS: u32 = 400;
 pub struct Prover(Rc<Inner>);
 
 struct Inner {
-    engine: RefCell<EngineHandle>,
+    bench: ProgramHandle,
     surroundings: RefCell<Option<String>>,
     /// Counts questions and stops. The answer to an earlier question is dropped.
     asked: Cell<u32>,
@@ -47,7 +48,7 @@ pub fn use_prover(scene: &Scene, setter: &BuilderSetter) -> Prover {
     let prover = use_memo((), move |()| {
         let (scene, setter) = first;
         Prover(Rc::new(Inner {
-            engine: RefCell::new(EngineHandle::start_copy(Callback::noop())),
+            bench: ProgramHandle::new(Program::Bench),
             surroundings: RefCell::default(),
             asked: Cell::default(),
             scene: RefCell::new(scene),
@@ -58,7 +59,7 @@ pub fn use_prover(scene: &Scene, setter: &BuilderSetter) -> Prover {
     prover.0.scene.replace(scene.clone());
     {
         let prover = Prover::clone(&prover);
-        use_effect_with((), move |()| move || prover.0.engine.borrow().end());
+        use_effect_with((), move |()| move || prover.0.bench.end());
     }
     Prover::clone(&prover)
 }
@@ -80,11 +81,10 @@ impl Prover {
         });
     }
 
-    /// Ends the worker in the middle of its task and starts another.
+    /// Ends the bench in the middle of its task.
     pub fn stop(&self) {
         self.0.asked.set(self.0.asked.get().wrapping_add(1));
-        let next = EngineHandle::start_copy(Callback::noop());
-        self.0.engine.replace(next).end();
+        self.0.bench.stop();
         self.0.setter.dispatch(Change::Stopped);
     }
 
@@ -108,10 +108,10 @@ impl Prover {
             None => fetch_text(&site::address(SURROUNDINGS)).await.map_err(|error| not_checked(&error))?,
         };
         self.0.surroundings.replace(Some(surroundings.clone()));
-        let engine = self.0.engine.borrow().clone();
         let question = ProofQuestion { text: text.to_owned(), surroundings, plays };
-        let answer = engine.prove_lesson(&question).await;
-        answer.map_err(|refusal| not_checked(&refusal_sentence(&refusal, &messages)))
+        let answer = self.0.bench.ask(ProveLesson { question }).await;
+        let answer = answer.map_err(|error| not_checked(&ask_sentence(error, &messages)))?;
+        answer.map_err(|error| not_checked(&error.to_string()))
     }
 
     fn show(&self, what: Running, text: AttrValue, answer: ProofAnswer) {

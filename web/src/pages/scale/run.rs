@@ -1,8 +1,9 @@
-//! Runs both days in a second worker. A run starts when the inputs stop changing, shows its progress, and can be canceled.
+//! Runs both days in the program `bench`. A run starts when the inputs stop changing, shows its progress, and can be canceled.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_programs::bench::SimulateDay;
 use dynalab_traffic::lab::{DayAnswer, DayQuestion, DayReport};
 use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
@@ -10,9 +11,9 @@ use yew::prelude::*;
 
 use super::inputs::Inputs;
 use super::scale_context::ScaleContext;
-use crate::components::notices::refusal_sentence;
-use crate::engine_handle::EngineHandle;
+use crate::components::notices::ask_sentence;
 use crate::messages::Messages;
+use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 
@@ -50,11 +51,11 @@ type Newest = Rc<Cell<u32>>;
 
 #[hook]
 pub fn use_run(scene: &Scene, inputs: &Inputs) -> Run {
-    let engine = use_memo((), |()| EngineHandle::start_copy(Callback::noop()));
-    let engine = (*engine).clone();
+    let bench = use_memo((), |()| ProgramHandle::new(Program::Bench));
+    let bench = (*bench).clone();
     {
-        let engine = engine.clone();
-        use_effect_with((), move |()| move || engine.end());
+        let bench = bench.clone();
+        use_effect_with((), move |()| move || bench.end());
     }
     let newest: Rc<Newest> = use_memo((), |()| Newest::default());
     let progress = use_state_eq(|| Progress::Running { percent: 0 });
@@ -63,6 +64,7 @@ pub fn use_run(scene: &Scene, inputs: &Inputs) -> Run {
     let messages = *scene.messages();
     {
         let (newest, progress, outcome) = ((*newest).clone(), progress.clone(), outcome.clone());
+        let bench = bench.clone();
         use_effect_with((inputs.clone(), *attempts), move |(inputs, _)| {
             let inputs = inputs.clone();
             newest.set(newest.get().wrapping_add(1));
@@ -71,7 +73,7 @@ pub fn use_run(scene: &Scene, inputs: &Inputs) -> Run {
             let timeout = Timeout::new(REST_MS, move || {
                 spawn_local(async move {
                     let is_newest = || newest.get() == mine;
-                    let ended = simulate(&engine, inputs, &messages, is_newest, |percent| {
+                    let ended = simulate(&bench, inputs, &messages, is_newest, |percent| {
                         progress.set(Progress::Running { percent });
                     });
                     let ended = ended.await;
@@ -92,9 +94,10 @@ pub fn use_run(scene: &Scene, inputs: &Inputs) -> Run {
         });
     }
     let cancel = {
-        let (newest, progress) = ((*newest).clone(), progress.clone());
+        let (newest, progress, bench) = ((*newest).clone(), progress.clone(), bench.clone());
         Callback::from(move |_: MouseEvent| {
             newest.set(newest.get().wrapping_add(1));
+            bench.stop();
             progress.set(Progress::Canceled);
         })
     };
@@ -107,7 +110,7 @@ pub fn use_run(scene: &Scene, inputs: &Inputs) -> Run {
 
 /// Runs both days. Returns none if a newer run began, or if this one was canceled.
 async fn simulate(
-    engine: &EngineHandle,
+    bench: &ProgramHandle,
     inputs: Inputs,
     messages: &Messages,
     is_newest: impl Fn() -> bool,
@@ -116,8 +119,9 @@ async fn simulate(
     let began_ms = js_sys::Date::now();
     let mut question = inputs.question();
     while is_newest() {
-        let answer = engine.simulate_day(&question).await;
-        let answer = answer.map_err(|refusal| refusal_sentence(&refusal, messages))?;
+        let answer = bench.ask(SimulateDay { question }).await;
+        let answer = answer.map_err(|error| ask_sentence(error, messages))?;
+        let answer = answer.map_err(|error| error.to_string())?;
         match answer {
             DayAnswer::Running { minutes_done, minutes } if is_newest() => {
                 tell(minutes_done * 100 / minutes.max(1));

@@ -1,0 +1,67 @@
+//! Opens files as one key design: a design, a link in a file, or the format of another tool.
+
+use dynalab_design_formats::several::{self, Added, NamedText, Opened, OpenedFile, Outcome};
+use dynalab_modeling::formats::{FormatError, ImportedDesign};
+use dynalab_modeling::{DocumentError, parse};
+
+use super::links::{decode, is_link, read_design};
+use super::text::text_of;
+use super::{FILE_BYTES_MAX, FileBytes, FileProblem, OpenedDesignFiles, Problem};
+
+const OWN_FORMAT: &str = "dynalab";
+
+/// Opens the files with these names and bytes.
+///
+/// # Errors
+/// Returns the problem of a file that is alone.
+pub(super) fn open(
+    files: impl Iterator<Item = (String, FileBytes)>,
+) -> Result<OpenedDesignFiles, FileProblem> {
+    let (mut texts, mut unread) = (Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        match file_text(bytes) {
+            Ok(text) => texts.push(NamedText { name, text }),
+            Err(problem) => unread.push((name, problem)),
+        }
+    }
+    match (&texts[..], &unread[..]) {
+        ([], [(_, problem)]) => Err(problem.clone()),
+        ([only], []) => {
+            let imported = read_one(&only.text).map_err(FileProblem::Problem)?;
+            Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
+        }
+        _ => Ok(OpenedDesignFiles { opened: several::open(&texts), unread }),
+    }
+}
+
+/// Returns the text of a file. The file may contain a link as text.
+fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
+    let text = bytes.and_then(|bytes| text_of(bytes, FILE_BYTES_MAX)).map_err(FileProblem::Unread)?;
+    match is_link(&text) {
+        true => decode(&text).map_err(FileProblem::Problem),
+        false => Ok(text),
+    }
+}
+
+fn read_one(text: &str) -> Result<ImportedDesign, Problem> {
+    let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
+    match parse(text) {
+        Ok(design) => Ok(own(design)),
+        Err(DocumentError::Version { .. }) => read_design(text).map(own),
+        Err(_) => dynalab_design_formats::read(text).map_err(|error| {
+            let name = match &error {
+                FormatError::TooLong { .. } => "too-large",
+                FormatError::TooMuch(_) => "too-much",
+                _ => "not-a-document",
+            };
+            Problem { name: name.to_owned(), detail: error.to_string() }
+        }),
+    }
+}
+
+fn one(name: &str, imported: ImportedDesign) -> Opened {
+    let ImportedDesign { format, design, notes } = imported;
+    let outcome = Outcome::Read { format, notes, added: Added::default(), refused: Vec::new() };
+    let file = OpenedFile { name: name.to_owned(), outcome };
+    Opened { design: Some(design), second: None, files: vec![file] }
+}
