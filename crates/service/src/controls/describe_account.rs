@@ -5,7 +5,7 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_engine::region::REGIONS;
+use dynalab_types::region::{REGIONS, Region};
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};
@@ -32,6 +32,8 @@ impl Operation<Complete> for DescribeAccount {
     fn encode(account: &Account, body: &mut ObjectWriter) {
         body.text("Region", &account.region);
         body.text("AccountId", &account.id);
-        body.list("Regions", REGIONS, |json, region| dynalab_types::wire::write_json_string(region, json));
+        body.list("Regions", REGIONS, |json, Region { name, .. }| {
+            dynalab_types::wire::write_json_string(name, json);
+        });
     }
 }
