@@ -16,7 +16,7 @@ use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::engine_start::EngineSize;
 use crate::first_paint::{Hold, use_first_paint_hold};
 use crate::idle::use_workbench_when_idle;
-use crate::language::Language;
+use crate::language::{self, Language};
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::messages::Sentence;
 use crate::page_context::PageContext;
@@ -45,7 +45,7 @@ pub fn App(props: &AppProps) -> Html {
     let app = use_reducer(|| {
         let (language, theme) = (place.language, Theme::of_this_visit());
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
-        state.offered_language = Some(Language::preferred()).filter(|preferred| *preferred != language);
+        state.offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
         state.workspaces = Shared::new(workspaces::listed());
         state
     });
@@ -53,8 +53,8 @@ pub fn App(props: &AppProps) -> Html {
     use_saved_tables(&app, &engine);
     use_timeline(&app, &engine);
     use_workspaces(&app, &engine);
-    use_effect_with((app.language(), app.theme), |(language, theme)| {
-        language.apply();
+    use_effect_with((app.language(), app.theme), |(shown, theme)| {
+        language::apply(*shown);
         theme.apply();
     });
     use_language_of_address(&app, place.language);

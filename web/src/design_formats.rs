@@ -5,6 +5,8 @@ use dynalab_modeling::formats::{ExportedDesign, FormatError, ImportedDesign};
 use dynalab_modeling::{Design, Report};
 
 use crate::formats::Problem;
+use crate::language::Language;
+use crate::messages::Message;
 use crate::parts::Fetch;
 
 /// The functions of the part, once it is loaded.
@@ -12,7 +14,7 @@ use crate::parts::Fetch;
 pub struct DesignFormats {
     read: fn(&str) -> Result<ImportedDesign, FormatError>,
     open: fn(&[NamedText]) -> Opened,
-    write: fn(&str, &Design, &Report) -> Option<ExportedDesign>,
+    write: fn(&str, &Design, &Report, Language) -> Option<ExportedDesign>,
 }
 
 impl DesignFormats {
@@ -26,23 +28,27 @@ impl DesignFormats {
     }
 }
 
-fn write_here(format: &str, design: &Design, report: &Report) -> Option<ExportedDesign> {
+fn write_here(format: &str, design: &Design, report: &Report, language: Language) -> Option<ExportedDesign> {
     let write = dynalab_design_formats::find(format)?.write?;
-    Some(write(design, report))
+    Some(write(design, report, language))
 }
 
-/// Reads a text in any supported format.
+/// Reads a text in any supported format. The detail of a problem is in the language.
 ///
 /// # Errors
 /// Returns a problem if the part cannot be fetched, or if no format matches the text.
-pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<ImportedDesign, Problem> {
+pub async fn read(
+    part: Fetch<DesignFormats>,
+    text: &str,
+    language: Language,
+) -> Result<ImportedDesign, Problem> {
     (part().await?.read)(text).map_err(|error| {
         let name = match &error {
             FormatError::TooLong { .. } => "too-large",
             FormatError::TooMuch(_) => "too-much",
             _ => "not-a-document",
         };
-        Problem { name: name.to_owned(), detail: error.to_string() }
+        Problem { name: name.to_owned(), detail: error.write(language) }
     })
 }
 
@@ -54,7 +60,7 @@ pub async fn open(part: Fetch<DesignFormats>, files: &[NamedText]) -> Result<Ope
     Ok((part().await?.open)(files))
 }
 
-/// Writes a design in the format with this id. Returns none for an unknown id.
+/// Writes a design in the format with this id. Documents for people are in the language. Returns none for an unknown id.
 ///
 /// # Errors
 /// Returns a problem if the part cannot be fetched.
@@ -63,6 +69,7 @@ pub async fn write(
     format: &str,
     design: &Design,
     report: &Report,
+    language: Language,
 ) -> Result<Option<ExportedDesign>, Problem> {
-    Ok((part().await?.write)(format, design, report))
+    Ok((part().await?.write)(format, design, report, language))
 }

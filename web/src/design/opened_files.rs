@@ -121,7 +121,7 @@ async fn read_one(scene: &Scene, text: &str) -> Result<ImportedDesign, Problem> 
     match dynalab_modeling::parse(text) {
         Ok(design) => Ok(own(design)),
         Err(DocumentError::Version { .. }) => read(text).map(own),
-        Err(_) => design_formats::read(scene.page.parts.design_formats(), text).await,
+        Err(_) => design_formats::read(scene.page.parts.design_formats(), text, scene.app.language()).await,
     }
 }
 
