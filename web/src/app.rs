@@ -16,7 +16,7 @@ use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::engine_start::EngineSize;
 use crate::first_paint::{Hold, use_first_paint_hold};
 use crate::idle::use_workbench_when_idle;
-use crate::language::Language;
+use crate::language::{self, Language};
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::messages::Sentence;
 use crate::page_context::PageContext;
@@ -46,7 +46,7 @@ pub fn App(props: &AppProps) -> Html {
     let app = use_reducer(|| {
         let (language, theme) = (place.language, Theme::of_this_visit());
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
-        state.offered_language = Some(Language::preferred()).filter(|preferred| *preferred != language);
+        state.offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
         state.workspaces = Shared::new(workspaces::listed());
         state
     });
@@ -54,8 +54,8 @@ pub fn App(props: &AppProps) -> Html {
     use_saved_tables(&app, &engine);
     use_timeline(&app, &engine);
     use_workspaces(&app, &engine);
-    use_effect_with((app.language(), app.theme), |(language, theme)| {
-        language.apply();
+    use_effect_with((app.language(), app.theme), |(shown, theme)| {
+        language::apply(*shown);
         theme.apply();
     });
     use_language_of_address(&app, place.language);
@@ -108,17 +108,7 @@ fn use_language_of_address(app: &AppContext, language: Language) {
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
     // The workbench is a part and links its own styles. A lesson shows the same panels as the workbench.
-    let is_page = matches!(
-        scene.route,
-        Route::Learn
-            | Route::Lesson { .. }
-            | Route::LessonBuilder
-            | Route::Design
-            | Route::Capacity
-            | Route::Scale
-            | Route::About
-            | Route::NotFound
-    );
+    let is_page = !matches!(scene.route, Route::Home | Route::Play | Route::PlayTable { .. });
     let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
     let has_styles = !needs_all || *are_linked;
@@ -137,35 +127,19 @@ fn render_route(scene: &Scene) -> Html {
     if scene.link.is_some() {
         return arrival::view(scene);
     }
+    if let Some(part) = scene.route.page().and_then(|page| page.part) {
+        return html! { <Part part={part(scene.page.parts)} scene={scene.clone()} /> };
+    }
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },
-        Route::Play | Route::PlayTable { .. } => {
-            html! { <Part part={scene.page.parts.workbench()} scene={scene.clone()} /> }
-        }
-        Route::Learn | Route::Lesson { .. } | Route::LessonBuilder => {
-            html! { <Part part={scene.page.parts.learn()} scene={scene.clone()} /> }
-        }
-        Route::Design => html! { <Part part={scene.page.parts.design()} scene={scene.clone()} /> },
-        Route::Capacity => html! { <Part part={scene.page.parts.capacity()} scene={scene.clone()} /> },
-        Route::Scale => html! { <Part part={scene.page.parts.scale()} scene={scene.clone()} /> },
         Route::About => about::view(scene),
-        Route::NotFound => not_found::view(scene),
+        _ => not_found::view(scene),
     }
 }
 
+/// Returns the title of the browser's tab. A lesson replaces it with its own.
 fn title_of(route: &Route) -> Sentence {
-    match route {
-        Route::Home => sentences::shell::TITLE_HOME,
-        Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
-        // A lesson replaces this title with its own.
-        Route::Learn | Route::Lesson { .. } => sentences::shell::TITLE_LEARN,
-        Route::LessonBuilder => sentences::shell::TITLE_LEARN_BUILD,
-        Route::Design => sentences::shell::TITLE_DESIGN,
-        Route::Capacity => sentences::shell::TITLE_CAPACITY,
-        Route::Scale => sentences::shell::TITLE_SCALE,
-        Route::About => sentences::shell::TITLE_ABOUT,
-        Route::NotFound => sentences::shell::TITLE_NOT_FOUND,
-    }
+    route.page().map_or(sentences::shell::TITLE_NOT_FOUND, |page| page.title)
 }
 
 /// Reads the list of workspaces at the start and whenever another tab changes it. If this tab's workspace was deleted there, the

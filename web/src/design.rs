@@ -26,7 +26,6 @@ mod parameters_form;
 mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;
-mod problem_text;
 mod relation_form;
 mod relations_panel;
 mod relations_sketch;

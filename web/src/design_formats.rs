@@ -4,12 +4,14 @@ use dynalab_modeling::formats::ExportedDesign;
 use dynalab_modeling::{Design, Report};
 
 use crate::formats::Problem;
+use crate::language::Language;
+use crate::messages::Message;
 use crate::parts::Fetch;
 
 /// The functions of the part, once it is loaded.
 #[derive(Clone, Copy)]
 pub struct DesignFormats {
-    write: fn(&str, &Design, &Report) -> Option<ExportedDesign>,
+    write: fn(&str, &Design, &Report, Language) -> Option<ExportedDesign>,
 }
 
 impl DesignFormats {
@@ -19,12 +21,12 @@ impl DesignFormats {
     }
 }
 
-fn write_here(format: &str, design: &Design, report: &Report) -> Option<ExportedDesign> {
+fn write_here(format: &str, design: &Design, report: &Report, language: Language) -> Option<ExportedDesign> {
     let write = dynalab_design_formats::find(format)?.write?;
-    Some(write(design, report))
+    Some(write(design, report, language))
 }
 
-/// Writes a design in the format with this id. Returns none for an unknown id.
+/// Writes a design in the format with this id. Documents for people are in the language. Returns none for an unknown id.
 ///
 /// # Errors
 /// Returns a problem if the part cannot be fetched.
@@ -33,6 +35,7 @@ pub async fn write(
     format: &str,
     design: &Design,
     report: &Report,
+    language: Language,
 ) -> Result<Option<ExportedDesign>, Problem> {
-    Ok((part().await?.write)(format, design, report))
+    Ok((part().await?.write)(format, design, report, language))
 }

@@ -60,6 +60,7 @@ pub mod history;
 pub mod items_window;
 pub mod json_text;
 pub mod limits;
+pub mod regions;
 pub mod request_form;
 pub mod request_price;
 pub mod request_target;

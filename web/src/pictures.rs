@@ -43,6 +43,7 @@ mod traffic;
 mod vectors;
 mod workers;
 
+pub use dynalab_lessons::diagram::{Diagram as Picture, Group};
 use yew::prelude::*;
 
 use crate::components::clock::Clock;
@@ -86,155 +87,43 @@ impl Canvas {
     }
 }
 
-/// A group of diagrams. Its diagrams are one row of tabs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// The partitions of the data, and its copies.
-    Data,
-    /// The effects and costs of requests.
-    Requests,
-    /// The effects of changes and of time.
-    Changes,
-    /// The settings of the simulation.
-    World,
-}
-
-impl Group {
-    const ALL: &[Group] = &[Group::Data, Group::Requests, Group::Changes, Group::World];
-
-    fn name(self) -> Sentence {
-        match self {
-            Group::Data => sentences::pictures::PICTURE_GROUP_DATA,
-            Group::Requests => sentences::pictures::PICTURE_GROUP_REQUESTS,
-            Group::Changes => sentences::pictures::PICTURE_GROUP_CHANGES,
-            Group::World => sentences::pictures::PICTURE_GROUP_WORLD,
-        }
-    }
-
-    fn pictures(self) -> impl Iterator<Item = Picture> {
-        Picture::ALL.iter().copied().filter(move |picture| picture.group() == self)
+fn group_name(group: Group) -> Sentence {
+    match group {
+        Group::Data => sentences::pictures::PICTURE_GROUP_DATA,
+        Group::Requests => sentences::pictures::PICTURE_GROUP_REQUESTS,
+        Group::Changes => sentences::pictures::PICTURE_GROUP_CHANGES,
+        Group::World => sentences::pictures::PICTURE_GROUP_WORLD,
     }
 }
 
-/// The diagrams in the order of their tabs. Their names are in the address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picture {
-    Partitions,
-    Capacity,
-    Request,
-    Indexes,
-    Vectors,
-    Replicas,
-    Regions,
-    Cache,
-    Streams,
-    Workers,
-    Handlers,
-    TimeToLive,
-    Compare,
-    Clients,
-    Metrics,
-    Traffic,
-    Backups,
-    Access,
-    Faults,
-    Dials,
+/// Returns the diagram of a name in an address. An unknown name means the first one.
+fn of_name(name: &str) -> Picture {
+    Picture::of_name(name).unwrap_or(Picture::Partitions)
 }
 
-impl Picture {
-    pub const ALL: &[Picture] = &[
-        Picture::Partitions,
-        Picture::Capacity,
-        Picture::Request,
-        Picture::Indexes,
-        Picture::Vectors,
-        Picture::Replicas,
-        Picture::Regions,
-        Picture::Cache,
-        Picture::Streams,
-        Picture::Workers,
-        Picture::Handlers,
-        Picture::TimeToLive,
-        Picture::Compare,
-        Picture::Clients,
-        Picture::Metrics,
-        Picture::Traffic,
-        Picture::Backups,
-        Picture::Access,
-        Picture::Faults,
-        Picture::Dials,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Picture::Partitions => "partitions",
-            Picture::Capacity => "capacity",
-            Picture::Request => "request",
-            Picture::Indexes => "indexes",
-            Picture::Vectors => "vectors",
-            Picture::Replicas => "replicas",
-            Picture::Regions => "regions",
-            Picture::Cache => "cache",
-            Picture::Streams => "streams",
-            Picture::Workers => "workers",
-            Picture::Handlers => "handlers",
-            Picture::Compare => "compare",
-            Picture::Clients => "clients",
-            Picture::Metrics => "metrics",
-            Picture::Traffic => "traffic",
-            Picture::TimeToLive => "ttl",
-            Picture::Backups => "backups",
-            Picture::Access => "access",
-            Picture::Faults => "faults",
-            Picture::Dials => "dials",
-        }
-    }
-
-    fn group(self) -> Group {
-        match self {
-            Picture::Partitions
-            | Picture::Indexes
-            | Picture::Vectors
-            | Picture::Replicas
-            | Picture::Regions
-            | Picture::Cache => Group::Data,
-            Picture::Request | Picture::Compare | Picture::Capacity | Picture::Clients | Picture::Metrics => {
-                Group::Requests
-            }
-            Picture::Streams | Picture::Workers | Picture::Handlers | Picture::TimeToLive => Group::Changes,
-            Picture::Traffic | Picture::Backups | Picture::Access | Picture::Faults | Picture::Dials => {
-                Group::World
-            }
-        }
-    }
-
-    pub fn of_name(name: &str) -> Picture {
-        Picture::ALL.iter().copied().find(|picture| picture.name() == name).unwrap_or(Picture::Partitions)
-    }
-
-    fn view(self, canvas: Canvas) -> Html {
-        match self {
-            Picture::Partitions => html! { <partitions::Partitions {canvas} /> },
-            Picture::Capacity => html! { <capacity::Capacity {canvas} /> },
-            Picture::Request => html! { <request::Request {canvas} /> },
-            Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
-            Picture::Vectors => html! { <vectors::Vectors {canvas} /> },
-            Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
-            Picture::Regions => html! { <regions::Regions {canvas} /> },
-            Picture::Cache => html! { <cache::Cache {canvas} /> },
-            Picture::Streams => html! { <streams::Streams {canvas} /> },
-            Picture::Workers => html! { <workers::Workers {canvas} /> },
-            Picture::Handlers => html! { <handlers::Handlers {canvas} /> },
-            Picture::Compare => html! { <compare::Compare {canvas} /> },
-            Picture::Clients => html! { <clients::Clients {canvas} /> },
-            Picture::Metrics => html! { <metrics::Metrics {canvas} /> },
-            Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
-            Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
-            Picture::Backups => html! { <backups::Backups {canvas} /> },
-            Picture::Access => html! { <access::Access {canvas} /> },
-            Picture::Faults => html! { <faults::Faults {canvas} /> },
-            Picture::Dials => html! { <dials::Dials {canvas} /> },
-        }
+/// Renders a diagram of the table `dynalab_lessons::diagram`.
+fn render(picture: Picture, canvas: Canvas) -> Html {
+    match picture {
+        Picture::Partitions => html! { <partitions::Partitions {canvas} /> },
+        Picture::Capacity => html! { <capacity::Capacity {canvas} /> },
+        Picture::Request => html! { <request::Request {canvas} /> },
+        Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
+        Picture::Vectors => html! { <vectors::Vectors {canvas} /> },
+        Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
+        Picture::Regions => html! { <regions::Regions {canvas} /> },
+        Picture::Cache => html! { <cache::Cache {canvas} /> },
+        Picture::Streams => html! { <streams::Streams {canvas} /> },
+        Picture::Workers => html! { <workers::Workers {canvas} /> },
+        Picture::Handlers => html! { <handlers::Handlers {canvas} /> },
+        Picture::Compare => html! { <compare::Compare {canvas} /> },
+        Picture::Clients => html! { <clients::Clients {canvas} /> },
+        Picture::Metrics => html! { <metrics::Metrics {canvas} /> },
+        Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
+        Picture::Ttl => html! { <time_to_live::TimeToLive {canvas} /> },
+        Picture::Backups => html! { <backups::Backups {canvas} /> },
+        Picture::Access => html! { <access::Access {canvas} /> },
+        Picture::Faults => html! { <faults::Faults {canvas} /> },
+        Picture::Dials => html! { <dials::Dials {canvas} /> },
     }
 }
 
@@ -257,7 +146,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         }
         last.2
     };
-    let picture = Picture::of_name(&place.picture);
+    let picture = of_name(&place.picture);
     let now_ms = use_now(place.clock);
     handlers::runner::use_runner(&scene.page, &place, moment);
     let canvas = Canvas { place, page: scene.page.clone(), messages, now_ms, moment };
@@ -267,7 +156,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         title: messages.text(sentences::workbench::PICTURES),
         tabs: picture
             .group()
-            .pictures()
+            .diagrams()
             .map(|picture| {
                 (
                     picture.name().to_owned(),
@@ -303,7 +192,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         <>
             { head }
             <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
-                if canvas.place.table.is_empty() && picture != Picture::Dials { { no_table(scene, &canvas) } } else { { picture.view(canvas) } }
+                if canvas.place.table.is_empty() && picture != Picture::Dials { { no_table(scene, &canvas) } } else { { render(picture, canvas) } }
             </div>
         </>
     }
@@ -334,15 +223,15 @@ fn no_table(scene: &Scene, canvas: &Canvas) -> Html {
 /// Renders the buttons of the groups. Each opens the first diagram of its group.
 fn groups(scene: &Scene, shown: Group) -> Html {
     let button = |group: Group| {
-        let (page, first) = (scene.page.clone(), group.pictures().next());
-        let name = scene.text(group.name());
+        let (page, first) = (scene.page.clone(), group.diagrams().next());
+        let name = scene.text(group_name(group));
         let onclick = Callback::from(move |_: MouseEvent| {
             if let Some(first) = first {
                 go_to(&page, first.name());
             }
         });
         html! {
-            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name().name()} {onclick}>
+            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group_name(group).name()} {onclick}>
                 { name }
             </button>
         }

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Result};
 use dynalab_lessons::Language;
+use serde::Deserialize;
 
 use crate::page_address::address;
 use crate::page_sentences::sentence;
@@ -35,101 +36,47 @@ const PLACES: [(&str, &str, &str); 6] = [
     ("/about", "place-about", page_icons::ABOUT),
 ];
 
-/// The content that a page shows first.
-struct PageShell {
-    /// The path of the page without slashes at its ends.
-    path: &'static str,
-    /// The page that the bar marks.
-    place: &'static str,
-    text: FirstText,
+/// The content that a page shows first, from `web/pages.json`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FirstContent {
+    /// The path of the page that the bar marks, without slashes. None if the page is not below one of the bar.
+    bar: Option<String>,
+    /// A sentence file, and the names of a title and a lead in it. Without them, the page shows its description and has no visible
+    /// title.
+    sentences: Option<[String; 3]>,
+    /// True for a page of prose.
+    #[serde(default)]
+    is_prose: bool,
     /// The file of the site that a new visitor finds in the page's editor.
-    opens: Option<&'static str>,
+    opens: Option<String>,
     /// Bundles of `web/style_sheets.json`.
-    sheets: &'static [&'static str],
+    sheets: Vec<String>,
 }
 
-enum FirstText {
-    /// A sentence file, and the names of a title and a lead in it.
-    Sentences(&'static str, &'static str, &'static str),
-    /// The same, on a page of prose.
-    Prose(&'static str, &'static str, &'static str),
-    /// The description of the page. The page itself has no visible title.
-    Description,
-}
-
-use FirstText::{Description, Prose, Sentences};
-
-const SHELLS: [PageShell; 7] = [
-    PageShell { path: "play", place: "/play", text: Description, opens: None, sheets: &["workbench"] },
-    PageShell {
-        path: "learn",
-        place: "/learn",
-        text: Sentences("learn", "learn-title", "learn-lead"),
-        opens: None,
-        sheets: &["workbench", "learn"],
-    },
-    PageShell {
-        path: "learn/build",
-        place: "/learn",
-        text: Sentences("learn", "build-title", "build-lead"),
-        opens: Some("lessons/texts/sample.txt"),
-        sheets: &["workbench", "learn"],
-    },
-    PageShell {
-        path: "design",
-        place: "/design",
-        text: Description,
-        opens: None,
-        sheets: &["workbench", "design"],
-    },
-    PageShell {
-        path: "capacity",
-        place: "/capacity",
-        text: Sentences("capacity", "calc-title", "calc-lead"),
-        opens: None,
-        sheets: &["workbench", "capacity"],
-    },
-    PageShell {
-        path: "scale",
-        place: "",
-        text: Sentences("scale", "scale-title", "scale-lead"),
-        opens: None,
-        sheets: &["workbench", "scale"],
-    },
-    PageShell {
-        path: "about",
-        place: "/about",
-        text: Prose("workbench", "about-title", "about-lead"),
-        opens: None,
-        sheets: &["workbench"],
-    },
-];
-
-/// Adds the first content of a page to its document. `path` has no slashes at its ends, and `site` has the files of lessons.
+/// Adds the first content of a page to its document. `site` has the files of lessons.
 pub fn put_into(
     document: &str,
     site: &Path,
     language: Language,
-    path: &str,
+    first: &FirstContent,
     description: &str,
 ) -> Result<String> {
-    let shell = SHELLS.iter().find(|shell| shell.path == path);
-    let shell = shell.with_context(|| format!("the page {path} has no first content"))?;
-    let title = |file, name| {
-        Ok::<_, Error>(format!("<h1 class=\"page-title\">{}</h1>\n", sentence(language, file, name)?))
+    let head = match &first.sentences {
+        Some([file, title, lead]) => {
+            let (title, lead) = (sentence(language, file, title)?, sentence(language, file, lead)?);
+            let title = format!("<h1 class=\"page-title\">{title}</h1>\n");
+            match first.is_prose {
+                true => format!("<div class=\"prose\">\n{title}<p>{lead}</p>\n</div>\n"),
+                false => head(&title, &lead),
+            }
+        }
+        None => head("", &escaped(description)),
     };
-    let head = match shell.text {
-        Sentences(file, name, lead) => head(&title(file, name)?, &sentence(language, file, lead)?),
-        Prose(file, name, lead) => format!(
-            "<div class=\"prose\">\n{}<p>{}</p>\n</div>\n",
-            title(file, name)?,
-            sentence(language, file, lead)?
-        ),
-        Description => head("", &escaped(description)),
-    };
-    let editor = shell.opens.map_or(Ok(String::new()), |file| editor(&site.join(file)))?;
-    let document = with_sheets(document, shell.sheets)?;
-    let document = with_bar(&document, language, shell.place)?;
+    let editor = first.opens.as_ref().map_or(Ok(String::new()), |file| editor(&site.join(file)))?;
+    let document = with_sheets(document, &first.sheets)?;
+    let here = first.bar.as_ref().map(|page| format!("/{page}")).unwrap_or_default();
+    let document = with_bar(&document, language, &here)?;
     let (before, boot, after) = split_at_boot_screen(&document)?;
     Ok(format!(
         "{before}<main class=\"boot-page\">\n<div class=\"page\">\n{head}{boot}{editor}</div>\n{END}{after}"
@@ -183,11 +130,13 @@ pub fn with_bar(document: &str, language: Language, here: &str) -> Result<String
 }
 
 /// Links bundles of styles after that of every page.
-pub fn with_sheets(document: &str, bundles: &[&str]) -> Result<String> {
+pub fn with_sheets(document: &str, bundles: &[impl AsRef<str>]) -> Result<String> {
     let line = document.lines().find(|line| line.ends_with(START)).context("index.html has no styles")?;
     let lines: String = bundles
         .iter()
-        .map(|bundle| format!("\n{}", line.replace("styles/start.css", &format!("styles/{bundle}.css"))))
+        .map(|bundle| {
+            format!("\n{}", line.replace("styles/start.css", &format!("styles/{}.css", bundle.as_ref())))
+        })
         .collect();
     Ok(document.replacen(line, &format!("{line}{lines}"), 1))
 }
@@ -199,8 +148,8 @@ mod tests {
 
     use dynalab_lessons::Language;
 
-    use super::{SHELLS, put_into};
-    use crate::folders;
+    use super::{FirstContent, put_into};
+    use crate::{folders, pages};
 
     fn site_with_sample() -> PathBuf {
         let site = folders::target().join("test-page-shell");
@@ -209,11 +158,16 @@ mod tests {
         site
     }
 
+    fn first_of(path: &str) -> FirstContent {
+        let mut pages = pages::read().expect("the pages").into_iter();
+        pages.find(|page| page.path == path).and_then(|page| page.first).expect(path)
+    }
+
     #[test]
     fn the_lesson_builder_has_the_text_that_it_opens() {
         let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
-        let page =
-            put_into(&document, &site_with_sample(), Language::English, "learn/build", "").expect("a page");
+        let page = put_into(&document, &site_with_sample(), Language::English, &first_of("learn/build"), "")
+            .expect("a page");
         assert!(page.contains("readonly wrap=\"off\"># A &lt;lesson&gt;</textarea>"), "{page}");
     }
 
@@ -224,7 +178,8 @@ mod tests {
             (Language::English, "Partition lab", "\"/\""),
             (Language::Japanese, "パーティションラボ", "\"/ja/\""),
         ] {
-            let page = put_into(&document, &site_with_sample(), language, "scale", "").expect("a page");
+            let page =
+                put_into(&document, &site_with_sample(), language, &first_of("scale"), "").expect("a page");
             assert!(page.contains(&format!("<h1 class=\"page-title\">{title}</h1>")), "{page}");
             assert!(page.contains(&format!("<a class=\"topbar-link\" href={home}>")), "{page}");
             assert!(page.contains("/program/styles/scale.css\">"), "its styles");
@@ -237,11 +192,12 @@ mod tests {
     fn each_page_has_first_content_in_each_language() {
         let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
         for language in Language::ALL {
-            for shell in &SHELLS {
-                let page = put_into(&document, &site_with_sample(), language, shell.path, "A & B")
-                    .expect(shell.path);
+            for shell in pages::read().expect("the pages") {
+                let Some(first) = shell.first else { continue };
+                let page =
+                    put_into(&document, &site_with_sample(), language, &first, "A & B").expect(&shell.path);
                 let current = page.matches("aria-current=\"page\"").count();
-                assert_eq!(current, usize::from(!shell.place.is_empty()), "{}", shell.path);
+                assert_eq!(current, usize::from(first.bar.is_some()), "{}", shell.path);
                 let leads =
                     page.matches("class=\"page-lead\"").count() + page.matches("class=\"prose\"").count();
                 assert_eq!(leads, 1, "{}", shell.path);

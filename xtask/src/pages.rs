@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use dynalab_lessons::Language;
 use serde::Deserialize;
 
+use crate::page_shell::FirstContent;
 use crate::plain_page::escaped;
 use crate::{folders, home_shell, page_address, page_shell};
 
@@ -19,9 +20,12 @@ const END: &str = "<!-- /page -->\n";
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Page {
+pub struct Page {
     /// The path without slashes at its ends. It is empty for the home page.
-    path: String,
+    pub path: String,
+    /// What the page shows before the app. The home page has content of its own.
+    #[serde(default)]
+    pub first: Option<FirstContent>,
     en: PageText,
     ja: PageText,
 }
@@ -43,7 +47,12 @@ pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
             let mut text = in_language(&with_head(&document, &page.head(language))?, language);
             text = match page.path.as_str() {
                 "" => home_shell::put_into(&text, language, first_lesson)?,
-                path => page_shell::put_into(&text, site, language, path, &page.text(language).description)?,
+                path => {
+                    let first = page.first.as_ref();
+                    let first =
+                        first.with_context(|| format!("{PAGES}: the page {path} has no first content"))?;
+                    page_shell::put_into(&text, site, language, first, &page.text(language).description)?
+                }
             };
             page_address::write(site, language, &page.address(), &text)?;
         }
@@ -78,7 +87,7 @@ pub fn addresses() -> Result<Vec<String>> {
         .collect())
 }
 
-fn read() -> Result<Vec<Page>> {
+pub fn read() -> Result<Vec<Page>> {
     let text = fs::read_to_string(folders::root().join(PAGES)).context(PAGES)?;
     serde_json::from_str(&text).context(PAGES)
 }
@@ -157,7 +166,7 @@ mod tests {
     fn a_page_has_its_own_head_in_each_language() {
         let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
         let text = |title: &str| PageText { title: title.into(), description: "C".into() };
-        let page = Page { path: "play".into(), en: text("A & B"), ja: text("い & ろ") };
+        let page = Page { path: "play".into(), first: None, en: text("A & B"), ja: text("い & ろ") };
         let head = page.head(Language::Japanese);
         assert!(head.contains("<title>い &amp; ろ</title>"), "{head}");
         assert!(head.contains("<link rel=\"canonical\" href=\"/ja/play/\">"), "{head}");

@@ -19,10 +19,11 @@ use crate::tables::{pascal_case, resource_names};
 
 pub const FORMAT: Format = Format {
     id: "cdk",
+    names: ["AWS CDK (TypeScript)", "AWS CDK (TypeScript)"],
     extension: "ts",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| written(design)),
+    write: Some(|design, _, _| written(design)),
 };
 
 fn written(design: &Design) -> ExportedDesign {

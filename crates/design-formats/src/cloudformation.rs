@@ -15,18 +15,20 @@ use dynalab_modeling::formats::{ExportedDesign, Format};
 /// This format reads YAML and JSON, because JSON is valid YAML.
 pub const YAML: Format = Format {
     id: "cloudformation",
+    names: ["CloudFormation (YAML)", "CloudFormation (YAML)"],
     extension: "yaml",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| written(design, yaml::write)),
+    write: Some(|design, _, _| written(design, yaml::write)),
 };
 
 pub const JSON: Format = Format {
     id: "cloudformation-json",
+    names: ["CloudFormation (JSON)", "CloudFormation (JSON)"],
     extension: "json",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| written(design, print_json)),
+    write: Some(|design, _, _| written(design, print_json)),
 };
 
 const TABLE: &str = "AWS::DynamoDB::Table";

@@ -13,10 +13,11 @@ use crate::object_literal;
 
 pub const FORMAT: Format = Format {
     id: "electrodb",
+    names: ["ElectroDB schemas", "ElectroDB のスキーマ"],
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design)),
+    write: Some(|design, _, _| write::write(design)),
 };
 
 /// The member of a design with data that only this format has.

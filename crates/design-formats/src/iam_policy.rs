@@ -14,10 +14,11 @@ use serde_json::{Map, Value, json};
 
 pub const FORMAT: Format = Format {
     id: "iam-policy",
+    names: ["IAM policies", "IAM ポリシー"],
     extension: "json",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| write(design).into()),
+    write: Some(|design, _, _| write(design).into()),
 };
 
 /// One request to a table or an index.

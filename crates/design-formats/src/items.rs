@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_modeling::Design;
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
 use dynalab_request_text::interchange::diagnostic::Diagnostic;
@@ -21,7 +21,14 @@ use dynalab_types::{Bound, Budget, Item, TooMuch};
 
 use crate::first_patterns;
 
-pub const FORMAT: Format = Format { id: "items", extension: "json", is_like, read: Some(read), write: None };
+pub const FORMAT: Format = Format {
+    id: "items",
+    names: ["Items", "項目"],
+    extension: "json",
+    is_like,
+    read: Some(read),
+    write: None,
+};
 
 /// Maximum items of one entity that become rows. A check of more would take too long.
 const ROWS_MAX: usize = 200;
@@ -150,10 +157,7 @@ fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
 }
 
 fn without_items() -> FormatError {
-    FormatError::Member {
-        place: "the file".to_owned(),
-        wanted: "a file with items that have an attribute in common",
-    }
+    FormatError::Member { place: "the file".to_owned(), wanted: Wanted::AlikeItems }
 }
 
 /// Chooses the keys of a table for items whose file does not name them.

@@ -1,6 +1,6 @@
 //! Formats of key designs that need a parser: infrastructure as code, SQL, and generated code.
 //!
-//! Each format has its own file and one line in [`ALL`].
+//! Each format has its own file and one line in [`ALL`]. A format that can be written has a line in [`WRITTEN`] too.
 #![doc = include_str!("../README.md")]
 
 mod cdk;
@@ -25,8 +25,9 @@ mod yaml;
 
 use dynalab_types::Budget;
 
+use dynalab_modeling::formats::{self, command_lines, create_table, markdown, model_server, nosql_workbench};
 pub use dynalab_modeling::formats::{
-    ExportNote, ExportedDesign, Format, FormatError, ImportNote, ImportedDesign,
+    ExportNote, ExportedDesign, Format, FormatError, FormatName, ImportNote, ImportedDesign,
 };
 
 /// The formats of this crate. Formats with a distinctive structure come first.
@@ -50,9 +51,49 @@ pub const ALL: &[Format] = &[
     items::FORMAT,
 ];
 
+/// The formats in which the page saves a design, besides its own, in the order of its menu.
+pub const WRITTEN: &[FormatName] = &[
+    cloudformation::YAML.name(),
+    cloudformation::JSON.name(),
+    terraform::FORMAT.name(),
+    cdk::FORMAT.name(),
+    create_table::FORMAT.name(),
+    command_lines::FORMAT.name(),
+    nosql_workbench::FORMAT.name(),
+    onetable::FORMAT.name(),
+    electrodb::FORMAT.name(),
+    model_skill::FORMAT.name(),
+    iam_policy::FORMAT.name(),
+    sdk_code::JAVASCRIPT.name(),
+    sdk_code::PYTHON.name(),
+    sdk_code::RUST.name(),
+    sdk_code::JAVA.name(),
+    sdk_code::GO.name(),
+    markdown::FORMAT.name(),
+];
+
+/// The names of the formats that are only read, of Dynalab's own, and of a file of an S3 export without items.
+const READ: &[FormatName] = &[
+    formats::DYNALAB.name(),
+    model_server::FORMAT.name(),
+    model_codegen::FORMAT.name(),
+    sql::FORMAT.name(),
+    items::FORMAT.name(),
+    FormatName {
+        id: several::MANIFEST,
+        names: ["Manifest of an S3 export", "S3 エクスポートのマニフェスト"],
+        extension: "json",
+    },
+];
+
+/// Returns the names of the format with this id.
+pub fn name_of(id: &str) -> Option<&'static FormatName> {
+    WRITTEN.iter().chain(READ).find(|format| format.id == id)
+}
+
 /// Iterates over all formats, in the order in which they are tried.
 pub fn all() -> impl Iterator<Item = &'static Format> {
-    dynalab_modeling::formats::ALL.iter().chain(ALL)
+    formats::ALL.iter().chain(ALL)
 }
 
 pub fn find(id: &str) -> Option<&'static Format> {
@@ -69,5 +110,22 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
 
 /// Reads a text in any known format, within a budget.
 fn read_within(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    dynalab_modeling::formats::read_as(all(), text, budget)
+    formats::read_as(all(), text, budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{READ, WRITTEN, all, formats};
+
+    #[test]
+    fn every_format_has_a_name_and_every_format_that_can_be_written_is_offered() {
+        let written = all().filter(|format| format.write.is_some() && format.id != formats::DYNALAB.id);
+        let known: BTreeSet<&str> = written.map(|format| format.id).collect();
+        let offered: BTreeSet<&str> = WRITTEN.iter().map(|format| format.id).collect();
+        assert_eq!(offered, known);
+        let named: BTreeSet<&str> = WRITTEN.iter().chain(READ).map(|format| format.id).collect();
+        assert!(all().all(|format| named.contains(format.id)));
+    }
 }

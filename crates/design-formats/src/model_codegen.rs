@@ -5,7 +5,7 @@ use dynalab_modeling::design::{
     Access, AccessPattern, Attribute, AttributeType, Consistency, Design, Entity, Index, IndexKind, ItemKey,
     KeyAttribute, Placement, Projection, Table,
 };
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, NoRequestReason, Wanted};
 use dynalab_types::Budget;
 use serde_json::Value;
 
@@ -14,8 +14,14 @@ use crate::first_request::{self, RequestDescription};
 use crate::object_literal::members;
 use crate::tables;
 
-pub const FORMAT: Format =
-    Format { id: "model-codegen", extension: "json", is_like, read: Some(read), write: None };
+pub const FORMAT: Format = Format {
+    id: "model-codegen",
+    names: ["Code schema of AWS’s design server", "AWS のデータモデリングサーバーのコード生成用スキーマ"],
+    extension: "json",
+    is_like,
+    read: Some(read),
+    write: None,
+};
 
 /// Assumed number of items, because the file has none. A note contains this figure.
 const ITEMS: u64 = 10_000;
@@ -92,7 +98,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     for (name, entity) in members(&body["entities"]) {
         if design.entities.len() >= ENTITIES_MAX {
             let place = place.to_owned();
-            return Err(FormatError::Member { place, wanted: "one of at most 500 entities" });
+            return Err(FormatError::Member { place, wanted: Wanted::OneOfEntities });
         }
         read_entity(design, &mut table, name, entity)?;
     }
@@ -102,7 +108,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
 }
 
 fn missing(place: &str, member: &str) -> FormatError {
-    FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" }
+    FormatError::Member { place: format!("{place}.{member}"), wanted: Wanted::Text }
 }
 
 /// Reads a key. A key part with several attributes is a list. The templates define the types.
@@ -162,7 +168,7 @@ fn add_templates(
         for (key, text) in keys.iter().zip(texts) {
             let template = Template::parse(&without_python(text)).map_err(|_| FormatError::Member {
                 place: format!("entities.{entity}.{member}"),
-                wanted: "a text with attributes in braces",
+                wanted: Wanted::KeyTemplate,
             })?;
             placement.keys.insert(key.name.clone(), ItemKey { template, when: None });
         }
@@ -256,7 +262,7 @@ fn read_pattern(design: &mut Design, table: &str, entity: &str, body: &Value, no
         )
     });
     if !has_request {
-        let reason = format!("Write the request of {operation}.");
+        let reason = NoRequestReason::Described { operation: operation.to_owned() };
         notes.push(ImportNote::NoRequest { pattern: pattern.name.clone(), reason });
     }
     design.patterns.push(pattern);

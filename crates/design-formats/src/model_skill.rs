@@ -5,17 +5,18 @@ mod read;
 mod write;
 
 use dynalab_modeling::design::Extra;
-use dynalab_modeling::formats::{Format, FormatError};
+use dynalab_modeling::formats::{Format, FormatError, Wanted};
 use serde_json::{Map, Value};
 
 use crate::object_literal::members;
 
 pub const FORMAT: Format = Format {
     id: "model-skill",
+    names: ["Cost model of AWS’s agent skill", "AWS のエージェントスキルのコストモデル"],
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, report| write::write(design, report).into()),
+    write: Some(|design, report, _| write::write(design, report).into()),
 };
 
 /// The member of a design with data that only this format has.
@@ -33,13 +34,13 @@ fn list<'a>(body: &'a Value, member: &str) -> Result<&'a [Value], FormatError> {
     match body.get(member) {
         None | Some(Value::Null) => Ok(&[]),
         Some(Value::Array(list)) => Ok(list),
-        Some(_) => Err(FormatError::Member { place: member.to_owned(), wanted: "a list" }),
+        Some(_) => Err(FormatError::Member { place: member.to_owned(), wanted: Wanted::List }),
     }
 }
 
 fn text(body: &Value, member: &str, place: &str) -> Result<String, FormatError> {
     let found = body[member].as_str().map(str::to_owned);
-    found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" })
+    found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: Wanted::Text })
 }
 
 fn rest(body: &Value, known: &[&str]) -> Map<String, Value> {

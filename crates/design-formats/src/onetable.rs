@@ -15,10 +15,11 @@ use crate::object_literal;
 
 pub const FORMAT: Format = Format {
     id: "onetable",
+    names: ["OneTable schema", "OneTable のスキーマ"],
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design).into()),
+    write: Some(|design, _, _| write::write(design).into()),
 };
 
 const VERSION: &str = "onetable:1.1.0";

@@ -16,22 +16,29 @@ use dynalab_request_text::{self as request_text, TextForm};
 use texts::Spelling;
 
 macro_rules! sdk {
-    ($name:ident, $id:literal, $extension:literal, $language:ident) => {
+    ($name:ident, $id:literal, $names:expr, $extension:literal, $language:ident) => {
         pub const $name: Format = Format {
             id: $id,
+            names: $names,
             extension: $extension,
             is_like: |_| false,
             read: None,
-            write: Some(|design, _| write(design, CodeLanguage::$language)),
+            write: Some(|design, _, _| write(design, CodeLanguage::$language)),
         };
     };
 }
 
-sdk!(JAVASCRIPT, "sdk-javascript", "js", JavaScript);
-sdk!(PYTHON, "sdk-python", "py", Python);
-sdk!(RUST, "sdk-rust", "rs", Rust);
-sdk!(JAVA, "sdk-java", "java", Java);
-sdk!(GO, "sdk-go", "go", Go);
+sdk!(
+    JAVASCRIPT,
+    "sdk-javascript",
+    ["Code for JavaScript (SDK v3)", "JavaScript (SDK v3) のコード"],
+    "js",
+    JavaScript
+);
+sdk!(PYTHON, "sdk-python", ["Code for Python (boto3)", "Python (boto3) のコード"], "py", Python);
+sdk!(RUST, "sdk-rust", ["Code for Rust", "Rust のコード"], "rs", Rust);
+sdk!(JAVA, "sdk-java", ["Code for Java", "Java のコード"], "java", Java);
+sdk!(GO, "sdk-go", ["Code for Go", "Go のコード"], "go", Go);
 
 /// A generated function.
 pub struct Function {

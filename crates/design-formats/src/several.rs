@@ -5,8 +5,7 @@
 
 mod data;
 mod merge;
-
-use std::fmt;
+mod sentences;
 
 use dynalab_modeling::formats::{
     Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
@@ -99,7 +98,7 @@ pub enum Refusal {
 }
 
 /// A file of an S3 export without items.
-const MANIFEST: &str = "s3-manifest";
+pub(crate) const MANIFEST: &str = "s3-manifest";
 
 /// What a file is, before it is merged.
 enum Shape {
@@ -327,45 +326,6 @@ impl Outcome {
         match self {
             Outcome::Read { notes, .. } | Outcome::Second { notes, .. } => notes,
             Outcome::Helped { .. } | Outcome::Refused(_) => &[],
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Outcome::Read { format, added, refused, .. } => {
-                let Added { tables, entities, patterns, items } = added;
-                write!(
-                    formatter,
-                    "{format}. Added: tables {tables}, entities {entities}, access patterns {patterns}, items {items}."
-                )?;
-                refused.iter().try_for_each(|refusal| write!(formatter, " {refusal}"))
-            }
-            Outcome::Helped { format } => write!(formatter, "{format}. It gives values to the other files."),
-            Outcome::Second { format, differs, .. } => {
-                write!(formatter, "{format}. {differs} It is a second design, to compare.")
-            }
-            Outcome::Refused(refusal) => refusal.fmt(formatter),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Format(error) => error.fmt(formatter),
-            Refusal::Differs(differs) => {
-                write!(formatter, "{differs} There is a second design already. Open this file alone.")
-            }
-            Refusal::HasEntities { table } => write!(
-                formatter,
-                "No item has the keys of an entity in the table {table}, so no item is added. Compare the key templates, or open the file alone."
-            ),
-            Refusal::WithoutKeys { table } => {
-                write!(formatter, "No record has the keys of the table {table}, with their types.")
-            }
-            Refusal::TooMany => write!(formatter, "Dynalab opens at most {FILES_MAX} files at once."),
         }
     }
 }

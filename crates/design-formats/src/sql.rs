@@ -8,8 +8,14 @@ use std::collections::BTreeSet;
 use dynalab_modeling::formats::Format;
 use dynalab_types::{Bound, TooMuch};
 
-pub const FORMAT: Format =
-    Format { id: "sql", extension: "sql", is_like, read: Some(read::read), write: None };
+pub const FORMAT: Format = Format {
+    id: "sql",
+    names: ["SQL", "SQL"],
+    extension: "sql",
+    is_like,
+    read: Some(read::read),
+    write: None,
+};
 
 fn is_like(text: &str) -> bool {
     let text = text.to_ascii_lowercase();

@@ -9,10 +9,11 @@ use dynalab_modeling::formats::Format;
 
 pub const FORMAT: Format = Format {
     id: "terraform",
+    names: ["Terraform", "Terraform"],
     extension: "tf",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design).into()),
+    write: Some(|design, _, _| write::write(design).into()),
 };
 
 pub use read::{count_tables, is_part, parse, read_module};

@@ -8,6 +8,7 @@ mod damage;
 use damage::cases;
 use dynalab_design_formats::{ImportNote, find, read};
 use dynalab_modeling::design::{AttributeType, KeyCondition, Operation, Projection};
+use dynalab_modeling::formats::NoRequestReason;
 use dynalab_modeling::report::AccessMethod;
 use dynalab_modeling::{check, parse, write};
 use serde_json::{Value, json};
@@ -66,7 +67,7 @@ fn schema() -> Value {
 fn a_schema_becomes_a_design_whose_patterns_run() {
     let imported = read(&schema().to_string()).unwrap();
     assert_eq!(imported.format, "model-codegen");
-    let reason = "Write the request of ExecuteStatement.".to_owned();
+    let reason = NoRequestReason::Described { operation: "ExecuteStatement".to_owned() };
     assert_eq!(
         imported.notes,
         [

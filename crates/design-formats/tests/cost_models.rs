@@ -7,13 +7,14 @@ mod damage;
 
 use damage::cases;
 use dynalab_design_formats::{find, read};
+use dynalab_modeling::Language;
 use dynalab_modeling::design::{AttributeType, Consistency, Mode, Projection, TableClass};
 use dynalab_modeling::report::Verdict;
 use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design)).text
+    (find(format).unwrap().write.unwrap())(design, &check(design), Language::English).text
 }
 
 fn skill() -> Value {

@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
 use dynalab_design_formats::{ExportNote, ExportedDesign, find};
+use dynalab_modeling::Language;
 use dynalab_modeling::{Design, check, parse};
 use dynalab_request_text::code::{CodeLanguage, read_all};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> ExportedDesign {
-    (find(format).unwrap().write.unwrap())(design, &check(design))
+    (find(format).unwrap().write.unwrap())(design, &check(design), Language::English)
 }
 
 fn read(format: &str, text: &str) -> Design {

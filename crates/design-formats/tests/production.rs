@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
 use dynalab_design_formats::{ImportNote, find, read};
+use dynalab_modeling::Language;
 use dynalab_modeling::design::{
     Alarm, Dimension, ExpiredRecords, Mode, Replica, Scaling, Stream, StreamReader, Table,
 };
@@ -13,7 +14,7 @@ use serde_json::json;
 const FORMATS: [&str; 4] = ["aws-cli", "cloudformation", "cloudformation-json", "terraform"];
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design)).text
+    (find(format).unwrap().write.unwrap())(design, &check(design), Language::English).text
 }
 
 fn scaling(index: Option<&str>, units: Dimension, least: u64, most: u64) -> Scaling {

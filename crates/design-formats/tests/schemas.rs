@@ -7,12 +7,13 @@ mod damage;
 
 use damage::cases;
 use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, find, read};
+use dynalab_modeling::Language;
 use dynalab_modeling::design::{AttributeType, IndexKind, Projection, Values};
 use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design)).text
+    (find(format).unwrap().write.unwrap())(design, &check(design), Language::English).text
 }
 
 fn designs() -> impl Iterator<Item = (&'static str, Design)> {

@@ -6,13 +6,14 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use dynalab_design_formats::find;
+use dynalab_modeling::Language;
 use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::json;
 
 const LANGUAGES: [&str; 5] = ["sdk-javascript", "sdk-python", "sdk-rust", "sdk-java", "sdk-go"];
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design)).text
+    (find(format).unwrap().write.unwrap())(design, &check(design), Language::English).text
 }
 
 fn small() -> Design {
@@ -133,7 +134,7 @@ fn tools_accept_the_files_of_all_templates() {
     for design in designs.chain([small(), Design::default()]) {
         let report = check(&design);
         for format in LANGUAGES {
-            let text = (find(format).unwrap().write.unwrap())(&design, &report).text;
+            let text = (find(format).unwrap().write.unwrap())(&design, &report, Language::English).text;
             assert!(!text.contains("@@"), "{} {format}", design.name);
             let missing = text.matches("No request in the design: ").count();
             let wanted = design.patterns.iter().filter(|pattern| pattern.operation.is_none()).count();

@@ -67,7 +67,6 @@ mod printed_value;
 pub mod read_page;
 pub mod read_request;
 pub mod read_transaction;
-pub mod region;
 pub mod regional_checks;
 pub mod replica_name;
 pub mod replication;

@@ -10,10 +10,10 @@ use crate::database::Database;
 use crate::error::violation::ValueDisplay;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ReplicaActionError, StrongError};
 use crate::fields::Fields;
-use crate::region::{can_be_strong, is_region};
 use crate::replication::{Overrides, ReadCapacity, Replica, Replication, Stage};
 use crate::replication_description::ReplicationDescription;
 use crate::table::{BillingMode, IndexKind, Table, TableClass};
+use dynalab_types::region::{can_be_strong, is_region};
 
 /// The members of the request.
 #[derive(Clone, Debug, Default)]

@@ -6,6 +6,7 @@ use dynalab_types::wire::write_json_string;
 use serde::{Deserialize, Serialize};
 
 use crate::design::DesignAnswer;
+pub use crate::diagram::PictureName;
 use crate::goal::NamedGoal;
 use crate::id::LessonId;
 use crate::json::Json;
@@ -258,36 +259,6 @@ pub struct Picture {
     pub table: Option<String>,
     #[serde(default)]
     pub index: Option<String>,
-}
-
-/// The names in `?picture=` of the workbench's address, and two diagrams that a lesson draws itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PictureName {
-    /// The items of the table, as in the workbench.
-    Items,
-    /// The attributes of one item as bars, scaled by bytes.
-    ItemBytes,
-    Partitions,
-    Capacity,
-    Request,
-    Indexes,
-    Vectors,
-    Replicas,
-    Regions,
-    Cache,
-    Streams,
-    Workers,
-    Handlers,
-    Ttl,
-    Compare,
-    Clients,
-    Metrics,
-    Traffic,
-    Backups,
-    Access,
-    Faults,
-    Dials,
 }
 
 /// Figures of the attempts that the lesson contains.

@@ -12,6 +12,7 @@ pub mod check;
 pub mod claims;
 pub mod course;
 pub mod design;
+pub mod diagram;
 pub mod formula;
 pub mod glossary;
 pub mod goal;

@@ -2,26 +2,8 @@
 
 use std::collections::BTreeMap;
 
+pub use dynalab_messages::Language;
 use serde::{Deserialize, Serialize};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Language {
-    #[serde(rename = "en")]
-    English,
-    #[serde(rename = "ja")]
-    Japanese,
-}
-
-impl Language {
-    pub const ALL: [Language; 2] = [Language::English, Language::Japanese];
-
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Japanese => "ja",
-        }
-    }
-}
 
 /// HTML that the lesson renderer wrote. Besides the usual elements it has:
 ///

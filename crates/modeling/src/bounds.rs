@@ -125,7 +125,7 @@ impl From<FillError> for ProblemReason {
     fn from(error: FillError) -> ProblemReason {
         match error {
             FillError::TooMuch(refusal) => ProblemReason::TooMuch(refusal),
-            error => ProblemReason::Fill { detail: error.to_string() },
+            error => ProblemReason::Fill(error),
         }
     }
 }

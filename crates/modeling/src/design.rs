@@ -40,7 +40,7 @@ pub struct Design {
     /// The seed of the sample data, the only source of randomness.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// The Region of the prices: us-east-1 or ap-northeast-1.
+    /// The Region of the prices: one of the price book.
     #[serde(default = "default_region")]
     pub region: String,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The errors of designs, templates and values, with their messages.
+//! The errors of designs, templates and values.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub enum TemplateError {
 }
 
 /// The error of a template whose values are missing or invalid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FillError {
     NoValue {
         attribute: String,
@@ -58,30 +58,6 @@ pub enum FillError {
     },
     /// The text would become too long.
     TooMuch(TooMuch),
-}
-
-impl fmt::Display for DocumentError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DocumentError::NotJson { line, column, detail } => {
-                write!(formatter, "The design is not valid JSON at line {line}, column {column}: {detail}")
-            }
-            DocumentError::Member { place, line, column, detail } => {
-                write!(formatter, "{place} at line {line}, column {column}: {detail}")
-            }
-            DocumentError::Version { found } => {
-                write!(formatter, "The design has version {found}. This version of Dynalab reads version 1.")
-            }
-            DocumentError::TooMuch(refusal) => refusal.fmt(formatter),
-            DocumentError::TooLong { bytes } => {
-                write!(
-                    formatter,
-                    "The design has {bytes} bytes. The limit is {}.",
-                    crate::document::BYTES_MAX
-                )
-            }
-        }
-    }
 }
 
 impl fmt::Display for TemplateError {
@@ -101,24 +77,6 @@ impl fmt::Display for TemplateError {
                 formatter,
                 "The template has the unknown format {format} at byte {at}. Use a number of digits, iso, date, month, hour, ulid or shardN."
             ),
-        }
-    }
-}
-
-impl fmt::Display for FillError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FillError::TooMuch(refusal) => refusal.fmt(formatter),
-            FillError::NoValue { attribute } => write!(formatter, "{attribute} has no value."),
-            FillError::NotAKeyValue { attribute } => {
-                write!(formatter, "{attribute} is neither a string nor a number.")
-            }
-            FillError::WrongForm { attribute, format, value } => {
-                write!(
-                    formatter,
-                    "{attribute} has the value {value}, which does not fit the format {format}."
-                )
-            }
         }
     }
 }

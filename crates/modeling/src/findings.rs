@@ -10,7 +10,6 @@ mod owners;
 mod reads;
 mod repeats;
 mod replaceable;
-pub mod sentences;
 mod together;
 mod writes;
 

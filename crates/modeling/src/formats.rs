@@ -1,23 +1,21 @@
 //! The formats in which designs are read and written, in one list. Each format has its own file.
 
-mod command_lines;
+pub mod command_lines;
 pub mod constant_name;
 pub mod create_table;
 mod exported;
-mod markdown;
-mod model_server;
-mod nosql_workbench;
+pub mod markdown;
+pub mod model_server;
+pub mod nosql_workbench;
 pub mod production;
 
-use std::fmt;
-
+use dynalab_messages::{Language, Message};
 use dynalab_types::{Budget, TooMuch};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds;
 use crate::design::Design;
 use crate::error::DocumentError;
-use crate::findings::sentences;
 use crate::report::{Place, ProblemReason, Report};
 
 use constant_name::ConstantName;
@@ -28,24 +26,50 @@ type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
 /// A format. At least one of `read` and `write` is present.
 pub struct Format {
     pub id: &'static str,
+    /// The name in each language, in the order of [`Language::ALL`].
+    pub names: [&'static str; Language::ALL.len()],
     /// The file name extension.
     pub extension: &'static str,
     /// Returns true if a text looks like this format. Formats are tried in the order of the list.
     pub is_like: fn(&str) -> bool,
     pub read: Option<Reader>,
-    /// Writes a design. The report of its check has the figures for documents.
-    pub write: Option<fn(&Design, &Report) -> ExportedDesign>,
+    /// Writes a design. The report of its check has the figures for documents for people, which are in the language.
+    pub write: Option<fn(&Design, &Report, Language) -> ExportedDesign>,
 }
+
+/// The names of a format without its functions, so a list of formats does not link their readers and writers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormatName {
+    pub id: &'static str,
+    pub names: [&'static str; Language::ALL.len()],
+    pub extension: &'static str,
+}
+
+impl Format {
+    pub const fn name(&self) -> FormatName {
+        FormatName { id: self.id, names: self.names, extension: self.extension }
+    }
+}
+
+impl FormatName {
+    pub fn in_language(&self, language: Language) -> &'static str {
+        self.names[language as usize]
+    }
+}
+
+/// The format of designs.
+pub const DYNALAB: Format = Format {
+    id: "dynalab",
+    names: ["Dynalab’s design", "Dynalab の設計"],
+    extension: "json",
+    is_like: is_like_design,
+    read: Some(read_design),
+    write: Some(|design, _, _| crate::document::write(design).into()),
+};
 
 /// All formats. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[
-    Format {
-        id: "dynalab",
-        extension: "json",
-        is_like: is_like_design,
-        read: Some(read_design),
-        write: Some(|design, _| crate::document::write(design).into()),
-    },
+    DYNALAB,
     model_server::FORMAT,
     nosql_workbench::FORMAT,
     create_table::FORMAT,
@@ -74,7 +98,7 @@ pub enum ImportNote {
     /// A design has no place for this member.
     LeftOut { place: String, member: String },
     /// The pattern has no readable request.
-    NoRequest { pattern: String, reason: String },
+    NoRequest { pattern: String, reason: NoRequestReason },
     /// The value depends on the environment of the file, so the member is omitted.
     UnknownValue { place: String, expression: String },
     /// The file creates the resource once per value. The design has one table for all copies.
@@ -109,6 +133,17 @@ pub enum ImportNote {
     ItemsOfNoEntity { table: String, count: usize },
 }
 
+/// The reason that a pattern of a file has no request.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NoRequestReason {
+    /// The file describes the operation, but not its request.
+    Described { operation: String },
+    /// The file gives this reason. It may be empty.
+    Stated { text: String },
+    /// The file has a command line that is not readable. `detail` is the mistake, in English.
+    NotReadable { detail: String },
+}
+
 /// The reason that an attribute was chosen as the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum KeyReason {
@@ -133,8 +168,7 @@ pub enum FormatError {
     /// A member is missing or has the wrong type.
     Member {
         place: String,
-        #[serde(with = "constant_name")]
-        wanted: ConstantName,
+        wanted: Wanted,
     },
     /// The text starts as this language, but has a syntax error.
     Syntax {
@@ -155,6 +189,28 @@ pub enum FormatError {
         #[serde(with = "constant_name")]
         format: ConstantName,
     },
+}
+
+/// What a member of a file must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wanted {
+    Text,
+    Object,
+    List,
+    Item,
+    Attribute,
+    Texts,
+    DataType,
+    KeyType,
+    HashKey,
+    KeyTemplate,
+    PrimaryIndex,
+    AlikeItems,
+    FewEntities,
+    OneOfEntities,
+    OneOfModels,
+    OneOfTables,
+    OneOfFacets,
 }
 
 /// Reads a text in any known format.
@@ -213,7 +269,7 @@ pub fn check_bounds(design: &Design) -> Result<(), FormatError> {
     bounds::check_drawn(design)?;
     bounds::check(design).map_err(|problem| match problem.reason {
         ProblemReason::TooMuch(refusal) => {
-            let refusal = match sentences::place(&problem.place) {
+            let refusal = match problem.place.write(Language::English) {
                 place if problem.place != Place::default() => refusal.at_member(&place),
                 _ => refusal,
             };
@@ -251,129 +307,4 @@ fn read_design(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     Ok(ImportedDesign { format: "dynalab", design, notes: Vec::new() })
 }
 
-impl fmt::Display for FormatError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormatError::Design(error) => error.fmt(formatter),
-            FormatError::NotJson { line, column } => {
-                write!(formatter, "The text is not valid JSON at line {line}, column {column}.")
-            }
-            FormatError::TooLong { bytes } => {
-                write!(formatter, "The text has {bytes} bytes. The limit is {}.", crate::document::BYTES_MAX)
-            }
-            FormatError::Member { place, wanted } => write!(formatter, "{place} must be {wanted}."),
-            FormatError::Syntax { language, line, column, detail } => {
-                write!(formatter, "{language}: line {line}, column {column}: {detail}")
-            }
-            FormatError::TooMuch(refusal) => refusal.fmt(formatter),
-            FormatError::NoTable => formatter.write_str("The file has no DynamoDB table."),
-            FormatError::Unknown => formatter.write_str("The text has no format that Dynalab can read."),
-            FormatError::WriteOnly { format } => {
-                write!(formatter, "Dynalab can write the format {format}, but not read it.")
-            }
-        }
-    }
-}
-
 impl std::error::Error for FormatError {}
-
-impl fmt::Display for KeyReason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            KeyReason::UsualName => "Keys usually have these names.",
-            KeyReason::Unique => "Each item has another value.",
-            KeyReason::NothingUnique => "Several items have the same value, so one replaces the other.",
-        })
-    }
-}
-
-fn write_unique(formatter: &mut fmt::Formatter<'_>, table: &str, columns: &str) -> fmt::Result {
-    write!(
-        formatter,
-        "{table}: DynamoDB does not keep {columns} unique. Write a second item with this value as its key, in the same transaction."
-    )
-}
-
-fn write_assumed(formatter: &mut fmt::Formatter<'_>, items: u64, requests_per_second: u64) -> fmt::Result {
-    write!(
-        formatter,
-        "Assumed: {items} items in each table, {requests_per_second} requests per second for each access pattern. Write your own figures."
-    )
-}
-
-fn write_rows_replaced(formatter: &mut fmt::Formatter<'_>, table: &str, entities: usize) -> fmt::Result {
-    write!(
-        formatter,
-        "{table}: the items are now the sample of {entities} entities. Check the expected results that have a number of items."
-    )
-}
-
-impl fmt::Display for ImportNote {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ImportNote::NoExpectedResults => formatter
-                .write_str("The file has no expected results. Write what each access pattern returns."),
-            ImportNote::KeysOnly => {
-                formatter.write_str("The file has tables only. Add entities and access patterns.")
-            }
-            ImportNote::LeftOut { place, member } => {
-                write!(formatter, "{place}: a design has no {member}, so it was left out.")
-            }
-            ImportNote::NoRequest { pattern, reason } => {
-                write!(formatter, "{pattern}: the file has no request. {reason}")
-            }
-            ImportNote::UnknownValue { place, expression } => {
-                write!(
-                    formatter,
-                    "{place}: the value of {expression} is not in the file, so it was left out."
-                )
-            }
-            ImportNote::Repeated { place } => {
-                write!(formatter, "{place}: the file repeats this resource. The design has it once.")
-            }
-            ImportNote::SeveralPrimaryKeys { table, used } => {
-                write!(
-                    formatter,
-                    "{table}: a table has one primary key. {used} is the key, each other one is an index."
-                )
-            }
-            ImportNote::NoPrimaryKey { table, added } => {
-                write!(formatter, "{table}: there is no primary key. The attribute {added} was added for it.")
-            }
-            ImportNote::Unique { table, columns } => write_unique(formatter, table, columns),
-            ImportNote::Assumed { items, requests_per_second } => {
-                write_assumed(formatter, *items, *requests_per_second)
-            }
-            ImportNote::Ignored { count } => {
-                write!(formatter, "Statements that create no table: {count}. They were left out.")
-            }
-            ImportNote::FirstPatterns { requests_per_second } => write!(
-                formatter,
-                "The file has no access patterns. Dynalab made them from the keys, with {requests_per_second} requests per second each. Change them to yours, and write how many items each entity has."
-            ),
-            ImportNote::ChangedSince => formatter.write_str(
-                "The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.",
-            ),
-            ImportNote::KeyChosen { table, key, reason } => {
-                write!(formatter, "{table}: the file does not name its key. Dynalab chose {key}. {reason}")
-            }
-            ImportNote::KindsBy { table, attribute } => {
-                write!(formatter, "{table}: the value of {attribute} divides the items into entities.")
-            }
-            ImportNote::RecordsNotRead { count, line } => {
-                write!(formatter, "Records that cannot be read: {count}. The first one is in line {line}.")
-            }
-            ImportNote::NotPuts { count } => {
-                write!(formatter, "Requests that put no item: {count}. They were left out.")
-            }
-            ImportNote::RowsReplaced { table, entities } => write_rows_replaced(formatter, table, *entities),
-            ImportNote::ItemsOfNoEntity { table, count } => write!(
-                formatter,
-                "{table}: {count} items have the keys of no entity. They were left out."
-            ),
-            ImportNote::ItemsCut { table, kept, found } => {
-                write!(formatter, "{table}: the sample has {kept} of {found} items.")
-            }
-        }
-    }
-}

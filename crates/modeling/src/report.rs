@@ -1,12 +1,17 @@
 //! The report of a check. Its types are plain, so a worker can post them in any encoding.
 
 pub mod finding;
+pub mod fix;
+pub mod rule;
 
 use dynalab_types::TooMuch;
 use serde::{Deserialize, Serialize};
 
 use crate::design::Design;
-pub use finding::{Change, Finding, Fix, Place, Rule, Severity};
+use crate::error::FillError;
+pub use finding::{Finding, Place, Severity};
+pub use fix::{Change, Fix};
+pub use rule::Rule;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -66,9 +71,9 @@ pub enum ProblemReason {
         attribute: String,
     },
     /// A key value could not be made from a row.
-    Fill {
-        detail: String,
-    },
+    Fill(FillError),
+    /// A batch has an action other than put and delete.
+    BatchAction,
     /// The sample is too large.
     TooManyRows {
         rows: u64,
@@ -365,14 +370,6 @@ impl Report {
     /// Returns the report of a design that was not checked, because it would become too much.
     pub fn refused(design: &Design, problem: Problem) -> Report {
         Report { name: design.name.clone(), problems: vec![problem], ..Report::default() }
-    }
-}
-
-impl Totals {
-    /// Returns a sentence that lists the bill lines without a price. Returns None if all have one.
-    pub fn without_price_sentence(&self) -> Option<String> {
-        let names = self.without_price.join(", ");
-        (!names.is_empty()).then(|| format!("No price is known for {names}, so the sums are without it."))
     }
 }
 

@@ -47,7 +47,11 @@ fn texts_of_every_format_are_read_or_refused() {
         .iter()
         .filter(|format| format.read.is_some())
         .filter_map(|format| format.write)
-        .flat_map(|write| designs.iter().map(move |design| write(design, &check(design)).text))
+        .flat_map(|write| {
+            designs
+                .iter()
+                .map(move |design| write(design, &check(design), dynalab_modeling::Language::English).text)
+        })
         .collect();
     assert!(texts.len() >= 2 * designs.len(), "{} texts", texts.len());
     let mut read = 0;

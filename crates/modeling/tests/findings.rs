@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_modeling::findings::{apply, sentences};
+use dynalab_modeling::findings::apply;
 use dynalab_modeling::report::{Finding, Rule, Severity};
-use dynalab_modeling::{Design, check};
+use dynalab_modeling::{Design, Language, Message, check};
 use serde_json::{Value, json};
 
 /// Returns a design without findings: users and their notes in one table.
@@ -76,7 +76,7 @@ fn raises(code: &str, change: impl FnOnce(&mut Value)) -> (Value, Finding) {
     let found = findings(&bad);
     let finding = found.iter().find(|finding| finding.rule.code() == code);
     let finding = finding.unwrap_or_else(|| panic!("no {code} in {found:#?}")).clone();
-    let sentence = sentences::rule(&finding.rule);
+    let sentence = finding.rule.write(Language::English);
     assert!(sentence.ends_with('.') && sentence.len() > 20, "{code}: {sentence}");
     (bad, finding)
 }

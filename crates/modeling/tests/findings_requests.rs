@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_modeling::findings::{apply, sentences};
+use dynalab_modeling::findings::apply;
 use dynalab_modeling::report::{Finding, Fix, Report, Rule, Severity};
-use dynalab_modeling::{Design, check};
+use dynalab_modeling::{Design, Language, Message, check};
 use serde_json::{Value, json};
 
 /// Returns a design without these findings: users with a wallet and a cart, and their orders.
@@ -99,9 +99,9 @@ fn raises(code: &str, change: impl FnOnce(&mut Value)) -> (Value, Finding) {
     assert_eq!(codes(&bad), BTreeSet::from([code]));
     assert!(Rule::CODES.contains(&code));
     let finding = green(&bad).findings.into_iter().find(|finding| finding.rule.code() == code).unwrap();
-    let sentence = sentences::rule(&finding.rule);
+    let sentence = finding.rule.write(Language::English);
     assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
-    let fix = sentences::fix(&finding.fix).unwrap();
+    let fix = finding.fix.write(Language::English);
     assert!(fix.ends_with('.') && fix.len() > 10, "{fix}");
     (bad, finding)
 }

@@ -2,14 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
+use dynalab_modeling::Language;
 use dynalab_modeling::design::{Expectation, Operation, ReplicaConsistency, Table};
-use dynalab_modeling::formats::{self, FormatError, ImportNote};
+use dynalab_modeling::formats::{self, FormatError, ImportNote, Wanted};
 use dynalab_modeling::report::{Red, Verdict};
 use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
-    (formats::find(format).unwrap().write.unwrap())(design, &check(design)).text
+    (formats::find(format).unwrap().write.unwrap())(design, &check(design), Language::English).text
 }
 
 fn designs() -> impl Iterator<Item = (&'static str, Design)> {
@@ -137,7 +138,7 @@ fn files_of_other_shapes_are_refused() {
     let mut broken = model();
     broken["tables"][0]["KeySchema"] = json!(7);
     let place = "tables[0].KeySchema".to_owned();
-    assert_eq!(formats::read(&broken.to_string()), Err(FormatError::Member { place, wanted: "a list" }));
+    assert_eq!(formats::read(&broken.to_string()), Err(FormatError::Member { place, wanted: Wanted::List }));
     let mut broken = model();
     broken["items"]["Parcels"][1] = json!({ "DeleteRequest": {} });
     let error = formats::read(&broken.to_string()).unwrap_err().to_string();

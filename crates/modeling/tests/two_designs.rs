@@ -5,7 +5,8 @@
 use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency};
 use dynalab_modeling::migrate::{Step, TableReason};
 use dynalab_modeling::report::{AccessMethod, Verdict};
-use dynalab_modeling::{Design, Template, check, compare, migrate, parse, templates};
+use dynalab_modeling::sentences::without_price;
+use dynalab_modeling::{Design, Language, Template, check, compare, migrate, parse, templates};
 use serde_json::json;
 
 fn shop() -> Design {
@@ -162,5 +163,5 @@ fn replicas_with_strong_consistency_have_no_known_price() {
     let strong = check(&replicated).totals;
     assert_eq!(strong.without_price, ["strong-replicated-writes"]);
     assert!(strong.usd_per_month < eventual.usd_per_month, "what has no price is in no sum");
-    assert!(strong.without_price_sentence().unwrap().contains("strong-replicated-writes"));
+    assert!(without_price(&strong, Language::English).unwrap().contains("strong-replicated-writes"));
 }

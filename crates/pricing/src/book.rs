@@ -1,30 +1,43 @@
-//! The price book: dated prices in USD of two Regions, each with its unit, sources and confidence.
+//! The price book: dated prices in USD of each Region that is listed, each with its unit, sources and confidence.
 
 use dynalab_types::json::{self, Value};
 
 /// Generated data. The tests in this file check every line.
 const PRICES: &str = include_str!("../data/prices.json");
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Region {
-    #[default]
-    NorthVirginia,
-    Tokyo,
+macro_rules! regions {
+    ($first:ident = $first_name:literal, $($variant:ident = $name:literal,)*) => {
+        /// A Region of the price book.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum Region {
+            #[default]
+            $first,
+            $($variant,)*
+        }
+
+        impl Region {
+            pub const ALL: &'static [Region] = &[Region::$first, $(Region::$variant,)*];
+            /// The names, in the order of `ALL`.
+            pub const NAMES: &'static [&'static str] = &[$first_name, $($name,)*];
+        }
+    };
+}
+
+// The Regions with prices in `prices.json`. Edited prices in links and the inputs of the calculators have positions in this list,
+// so a new Region comes last.
+regions! {
+    NorthVirginia = "us-east-1",
+    Tokyo = "ap-northeast-1",
 }
 
 impl Region {
-    pub const ALL: [Region; 2] = [Region::NorthVirginia, Region::Tokyo];
-
     pub fn name(self) -> &'static str {
-        match self {
-            Region::NorthVirginia => "us-east-1",
-            Region::Tokyo => "ap-northeast-1",
-        }
+        Region::NAMES[self as usize]
     }
 
     /// Returns a Region by its name, such as `us-east-1`. Returns `None` if the price book does not have it.
     pub fn from_name(name: &str) -> Option<Region> {
-        Region::ALL.into_iter().find(|region| region.name() == name)
+        Region::ALL.iter().copied().find(|region| region.name() == name)
     }
 }
 
@@ -237,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_price_of_both_regions_has_a_unit_and_a_source() {
-        for region in Region::ALL {
+        for region in Region::ALL.iter().copied() {
             let book = PriceBook::load(region);
             assert_eq!(book.as_of, "2026-11-22");
             for price in book.prices() {
@@ -252,7 +265,7 @@ mod tests {
     #[test]
     fn every_row_of_the_data_is_read() {
         let book = json::parse(PRICES).expect("the data is JSON");
-        for region in Region::ALL {
+        for region in Region::ALL.iter().copied() {
             let Some(Value::Array(rows)) = book.get("regions").and_then(|all| all.get(region.name())) else {
                 panic!("{} is missing", region.name())
             };

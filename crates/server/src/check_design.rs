@@ -1,4 +1,5 @@
-//! `dynalab-server check FILE...`: runs every access pattern of a design and prints the report. Several files are one design.
+//! `dynalab-server check FILE...`: runs every access pattern of a design and prints the report. Several files are one design. All
+//! sentences are those of the page, in English or Japanese.
 
 use std::fmt::Write as _;
 use std::io::Read;
@@ -7,8 +8,10 @@ use std::path::{Path, PathBuf};
 use dynalab_design_formats::several::{self, NamedText, Opened, OpenedFile};
 use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, read};
 use dynalab_literals::visible;
-use dynalab_modeling::findings::sentences;
-use dynalab_modeling::report::{PatternReport, Verdict};
+use dynalab_messages::figures::{grouped_decimal, money};
+use dynalab_messages::{Language, Message, Sentence};
+use dynalab_modeling::report::{Finding, PatternReport, Problem, Severity, Verdict};
+use dynalab_modeling::sentences::{self, findings as words};
 use dynalab_modeling::{Report, check, document, parse};
 
 /// Exit code: all patterns are green.
@@ -25,8 +28,8 @@ pub struct Outcome {
     pub code: u8,
 }
 
-/// Checks the design in these files.
-pub fn check_files(paths: &[PathBuf]) -> Outcome {
+/// Checks the design in these files. The report is in the language.
+pub fn check_files(paths: &[PathBuf], language: Language) -> Outcome {
     let mut files = Vec::new();
     for path in paths {
         match read_text(path) {
@@ -36,34 +39,13 @@ pub fn check_files(paths: &[PathBuf]) -> Outcome {
             }
         }
     }
+    let printer = Printer { language, text: String::new() };
     let outcome = match (paths, &files[..]) {
-        ([path], [file]) => check_text(path, &file.text),
-        _ => check_opened(&several::open(&files)),
+        ([path], [file]) => printer.check_text(path, &file.text),
+        _ => printer.check_opened(&several::open(&files)),
     };
     // A name in a design could hold commands for the terminal.
     Outcome { text: visible::printed(&outcome.text), ..outcome }
-}
-
-/// Reports each file, then the design. A file that is refused makes the check fail.
-fn check_opened(opened: &Opened) -> Outcome {
-    let mut text = String::new();
-    let mut code = GREEN;
-    for OpenedFile { name, outcome } in &opened.files {
-        let _ = writeln!(text, "file     {name}: {outcome}");
-        let notes = outcome.notes().iter();
-        notes.for_each(|note| print_note(&mut text, note));
-        if outcome.is_refused() {
-            code = UNREADABLE;
-        }
-    }
-    for design in opened.design.iter().chain(&opened.second) {
-        let report = check(design);
-        let _ = write!(text, "\n{}", print(&report));
-        if !report.is_green {
-            code = code.max(RED);
-        }
-    }
-    Outcome { text, code }
 }
 
 /// Reads a file. Of a file that is too long, it reads as much as shows that.
@@ -79,107 +61,161 @@ fn read_text(path: &Path) -> std::io::Result<String> {
     }
 }
 
-fn check_text(path: &Path, text: &str) -> Outcome {
-    // A text without a known format is most often an invalid design. The parser for designs reports the position.
-    let imported = read(text).map_err(|error| match (error, parse(text)) {
-        (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => own.to_string(),
-        (error, _) => error.to_string(),
-    });
-    match imported {
-        Ok(imported) => {
-            let report = check(&imported.design);
-            let code = if report.is_green { GREEN } else { RED };
-            Outcome { text: print_notes(&imported) + &print(&report), code }
-        }
-        Err(error) => Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE },
-    }
+/// Columns of the mark at the beginning of a line.
+const MARK_COLUMNS: usize = 8;
+/// The beginning of a line that continues the one above.
+const INDENT: &str = "         ";
+
+/// Prints a report in a language.
+struct Printer {
+    language: Language,
+    text: String,
 }
 
-/// Returns the file's format and the notes of the import. The text is empty for a design of Dynalab.
-fn print_notes(imported: &ImportedDesign) -> String {
-    let mut text = String::new();
-    if imported.format != "dynalab" {
-        let _ = writeln!(text, "format   {}", imported.format);
-    }
-    imported.notes.iter().for_each(|note| print_note(&mut text, note));
-    text
-}
-
-fn print_note(text: &mut String, note: &ImportNote) {
-    let _ = writeln!(text, "note     {note}");
-}
-
-fn print(report: &Report) -> String {
-    let mut text = format!("{}\n\n", report.name);
-    for pattern in &report.patterns {
-        print_pattern(&mut text, pattern);
-    }
-    for problem in &report.problems {
-        let _ = writeln!(
-            text,
-            "problem  {}\n         {}",
-            sentences::place(&problem.place),
-            sentences::problem(&problem.reason)
-        );
-    }
-    for finding in &report.findings {
-        let severity = sentences::severity(finding.severity);
-        let _ = writeln!(
-            text,
-            "{severity:<8} {} ({})\n         {}",
-            sentences::place(&finding.place),
-            finding.rule.code(),
-            sentences::rule(&finding.rule)
-        );
-        if let Some(fix) = sentences::fix(&finding.fix) {
-            let _ = writeln!(text, "         {fix}");
+impl Printer {
+    fn check_text(mut self, path: &Path, text: &str) -> Outcome {
+        // A text without a known format is most often an invalid design. The parser for designs reports the position.
+        let imported = read(text).map_err(|error| match (error, parse(text)) {
+            (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => {
+                own.write(self.language)
+            }
+            (error, _) => error.write(self.language),
+        });
+        match imported {
+            Ok(imported) => {
+                self.notes_of_format(&imported);
+                let report = check(&imported.design);
+                self.report(&report);
+                Outcome { text: self.text, code: if report.is_green { GREEN } else { RED } }
+            }
+            Err(error) => Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE },
         }
     }
-    let totals = &report.totals;
-    let _ = writeln!(
-        text,
-        "\n{} of {} access patterns are as expected, {} Scans, {} hot keys, {} findings",
-        totals.green,
-        totals.green + totals.red,
-        totals.scans,
-        totals.hot_keys,
-        report.findings.len()
-    );
-    let _ = writeln!(
-        text,
-        "${:.2} per month: ${:.2} requests, ${:.2} storage ({}, prices of {})",
-        totals.usd_per_month,
-        totals.requests_usd_per_month,
-        totals.storage_usd_per_month,
-        totals.region,
-        totals.prices_as_of
-    );
-    if let Some(sentence) = totals.without_price_sentence() {
-        let _ = writeln!(text, "{sentence}");
+
+    /// Reports each file, then the design. A file that is refused makes the check fail.
+    fn check_opened(mut self, opened: &Opened) -> Outcome {
+        let mut code = GREEN;
+        for file in &opened.files {
+            let sentence = file_sentence(file, self.language);
+            self.line(words::MARK_FILE, &sentence);
+            file.outcome.notes().iter().for_each(|note| self.note(note));
+            if file.outcome.is_refused() {
+                code = UNREADABLE;
+            }
+        }
+        for design in opened.design.iter().chain(&opened.second) {
+            let report = check(design);
+            self.text.push('\n');
+            self.report(&report);
+            if !report.is_green {
+                code = code.max(RED);
+            }
+        }
+        Outcome { text: self.text, code }
     }
-    text
+
+    /// Prints the file's format and the notes of the import. It prints nothing for a design of Dynalab.
+    fn notes_of_format(&mut self, imported: &ImportedDesign) {
+        if imported.format != "dynalab" {
+            self.line(words::MARK_FORMAT, imported.format);
+        }
+        imported.notes.iter().for_each(|note| self.note(note));
+    }
+
+    fn note(&mut self, note: &ImportNote) {
+        let sentence = note.write(self.language);
+        self.line(words::MARK_NOTE, &sentence);
+    }
+
+    fn report(&mut self, report: &Report) {
+        let _ = writeln!(self.text, "{}\n", report.name);
+        report.patterns.iter().for_each(|pattern| self.pattern(pattern));
+        report.problems.iter().for_each(|problem| self.problem(problem));
+        report.findings.iter().for_each(|finding| self.finding(finding));
+        let totals = &report.totals;
+        let patterns = words::ReportPatterns {
+            green: totals.green.into(),
+            patterns: (totals.green + totals.red).into(),
+            scans: totals.scans.into(),
+            hot_keys: totals.hot_keys.into(),
+            findings: report.findings.len().into(),
+        };
+        let costs = words::ReportCosts {
+            amount: money(totals.usd_per_month).as_str().into(),
+            requests: money(totals.requests_usd_per_month).as_str().into(),
+            storage: money(totals.storage_usd_per_month).as_str().into(),
+            region: (&totals.region).into(),
+            date: (&totals.prices_as_of).into(),
+        }
+        .write(self.language);
+        let _ = writeln!(self.text, "\n{}\n{costs}", patterns.write(self.language));
+        if let Some(sentence) = sentences::without_price(totals, self.language) {
+            let _ = writeln!(self.text, "{sentence}");
+        }
+    }
+
+    fn pattern(&mut self, pattern: &PatternReport) {
+        let is_green = pattern.verdict.is_green();
+        self.line(if is_green { words::MARK_GREEN } else { words::MARK_RED }, &pattern.name);
+        let (read, write) = (grouped_decimal(pattern.read_units), grouped_decimal(pattern.write_units));
+        let units = match (pattern.read_units > 0.0, pattern.write_units > 0.0) {
+            (true, true) => format!("{read} RCU, {write} WCU"),
+            (false, true) => format!("{write} WCU"),
+            _ => format!("{read} RCU"),
+        };
+        let sentence = words::ReportPattern {
+            access: pattern.served.write(self.language).as_str().into(),
+            read: pattern.read.into(),
+            returned: pattern.returned.into(),
+            units: (&units).into(),
+            amount: money(pattern.usd_per_month).as_str().into(),
+        }
+        .write(self.language);
+        self.more(&sentence);
+        if let Verdict::Red(red) = &pattern.verdict {
+            self.more(&red.write(self.language));
+        }
+        if let Some(error) = pattern.error.as_ref().filter(|_| !is_green) {
+            self.more(&format!("{}: {}", error.name, error.message));
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        self.line(words::MARK_PROBLEM, &problem.place.write(self.language));
+        self.more(&problem.reason.write(self.language));
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        let mark = match finding.severity {
+            Severity::Error => words::MARK_ERROR,
+            Severity::Warning => words::MARK_WARNING,
+            Severity::Advice => words::MARK_ADVICE,
+        };
+        let (place, code) = (finding.place.write(self.language), finding.rule.code());
+        self.line(mark, &format!("{place} ({code})"));
+        self.more(&finding.rule.write(self.language));
+        let fix = finding.fix.write(self.language);
+        if !fix.is_empty() {
+            self.more(&fix);
+        }
+    }
+
+    /// Prints a line that begins with a mark. A Japanese letter is as wide as two columns.
+    fn line(&mut self, mark: Sentence, text: &str) {
+        let mark = mark.write(self.language);
+        let columns: usize = mark.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
+        let _ = writeln!(self.text, "{mark}{} {text}", " ".repeat(MARK_COLUMNS.saturating_sub(columns)));
+    }
+
+    fn more(&mut self, text: &str) {
+        let _ = writeln!(self.text, "{INDENT}{text}");
+    }
 }
 
-fn print_pattern(text: &mut String, pattern: &PatternReport) {
-    let mark = if pattern.verdict.is_green() { "green" } else { "RED" };
-    let _ = writeln!(text, "{mark:<8} {}", pattern.name);
-    let units = match (pattern.read_units > 0.0, pattern.write_units > 0.0) {
-        (true, true) => format!("{} RCU, {} WCU", pattern.read_units, pattern.write_units),
-        (false, true) => format!("{} WCU", pattern.write_units),
-        _ => format!("{} RCU", pattern.read_units),
-    };
-    let _ = writeln!(
-        text,
-        "         {}, {} read, {} returned, {units}, ${:.2} per month",
-        sentences::served(&pattern.served),
-        pattern.read,
-        pattern.returned,
-        pattern.usd_per_month
-    );
-    if let Verdict::Red(_) = pattern.verdict {
-        let _ = writeln!(text, "         {}", sentences::verdict(&pattern.verdict));
-    }
-    if let Some(error) = pattern.error.as_ref().filter(|_| !pattern.verdict.is_green()) {
-        let _ = writeln!(text, "         {}: {}", error.name, error.message);
+/// Returns the sentence about a file. The name of its format is its id, which does not depend on the language.
+fn file_sentence(file: &OpenedFile, language: Language) -> String {
+    match &file.outcome {
+        several::Outcome::Refused(refusal) => format!("{}: {}", file.name, refusal.write(language)),
+        read => file.sentence(read.format().unwrap_or_default(), language),
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
+use dynalab_messages::Language;
 use dynalab_server::check_design::{UNREADABLE, check_files};
 use dynalab_server::options::{HELP, Invocation, Options};
 use dynalab_server::{Exchange, Handler, KnownHosts, S3Folder, SharedEngine, TableSets, doors, listener};
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Ok(Invocation::Check { files }) => check(&files),
+        Ok(Invocation::Check { files, language }) => check(&files, language),
         Ok(Invocation::Help) => print(HELP),
         Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(error) => {
@@ -66,8 +67,8 @@ fn print(text: &str) -> ExitCode {
     }
 }
 
-fn check(files: &[PathBuf]) -> ExitCode {
-    let outcome = check_files(files);
+fn check(files: &[PathBuf], language: Language) -> ExitCode {
+    let outcome = check_files(files, language);
     match outcome.code {
         UNREADABLE => eprint!("dynalab-server: {}", outcome.text),
         _ if print(&outcome.text) == ExitCode::FAILURE => return ExitCode::FAILURE,

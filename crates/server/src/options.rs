@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use dynalab_engine::config::DEFAULT_ACCOUNT;
 use dynalab_engine::dials::Profile;
+use dynalab_messages::Language;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::credentials::{is_account, is_region};
@@ -15,11 +16,13 @@ pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
 
 Usage: dynalab-server [OPTIONS]
-       dynalab-server check FILE...
+       dynalab-server check [--language en|ja|env] FILE...
 
 `check` runs the access patterns of a design and prints a report. It exits with 0 if all are as
 expected, with 1 if one is not, and with 2 if it cannot read a file. Several files are one design:
-for example the files of a Terraform module, or a template and its items as CSV.
+for example the files of a Terraform module, or a template and its items as CSV. The report is in
+English, or in Japanese with `--language ja`; `--language env` takes the language from LC_ALL,
+LC_MESSAGES or LANG.
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
@@ -42,7 +45,7 @@ Options:
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
     Serve(Options),
-    Check { files: Vec<PathBuf> },
+    Check { files: Vec<PathBuf>, language: Language },
     Help,
     Version,
 }
@@ -72,6 +75,7 @@ pub enum OptionsError {
     NotAnAccount { account: String },
     NotAFolder { folder: PathBuf },
     NotAProfile { profile: String },
+    NotALanguage { language: String },
     NoDesign,
 }
 
@@ -118,15 +122,27 @@ impl Invocation {
 
 /// Parses the files after `check`.
 fn files_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
-    let mut files = Vec::new();
+    let (mut files, mut language) = (Vec::new(), Language::English);
     while let Some(argument) = parser.next()? {
         match argument {
             Value(file) => files.push(file.into()),
+            Long("language") => language = language_of(parser.value()?.string()?)?,
             Short('h') | Long("help") => return Ok(Invocation::Help),
             other => return Err(other.unexpected().into()),
         }
     }
-    if files.is_empty() { Err(OptionsError::NoDesign) } else { Ok(Invocation::Check { files }) }
+    if files.is_empty() { Err(OptionsError::NoDesign) } else { Ok(Invocation::Check { files, language }) }
+}
+
+/// Returns the language of a code. The environment is read for `env` only, so the same command prints the same everywhere.
+fn language_of(code: String) -> Result<Language, OptionsError> {
+    if code == "env" {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .into_iter()
+            .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+        return Ok(Language::choose(set.as_deref()));
+    }
+    Language::with_code(&code).ok_or(OptionsError::NotALanguage { language: code })
 }
 
 fn profile(profile: String) -> Result<Profile, OptionsError> {
@@ -182,6 +198,9 @@ impl fmt::Display for OptionsError {
             }
             OptionsError::NotAFolder { folder } => {
                 write!(formatter, "--s3-folder {}: there is no such folder", folder.display())
+            }
+            OptionsError::NotALanguage { language } => {
+                write!(formatter, "--language {language}: there are en, ja and env")
             }
             OptionsError::NotAProfile { profile } => {
                 write!(formatter, "--profile {profile}: there are {}", Profile::NAMES.join(" and "))

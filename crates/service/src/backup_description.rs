@@ -5,10 +5,10 @@ use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::region::is_region;
 use dynalab_engine::table::IndexKind;
 use dynalab_engine::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
 use dynalab_engine::vector_index::description::encode_definition;
+use dynalab_types::region::is_region;
 
 use crate::resource_arn::{NoSuchArn, ResourceArn};
 

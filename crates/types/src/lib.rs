@@ -12,6 +12,7 @@ pub mod number;
 pub mod ordered;
 pub mod packed_item;
 pub mod projection;
+pub mod region;
 pub mod schema;
 pub mod size;
 pub mod small_map;

@@ -1,5 +1,10 @@
 //! Texts for people: plain words in documents, messages, pages and lessons, and an architecture that fits on one page.
 
+use std::collections::BTreeSet;
+
+use dynalab_lessons::diagram::Diagram;
+use dynalab_modeling::report::Rule;
+
 use crate::repository;
 
 /// Words that hide the actor, or that DynamoDB has another term for. Matched as whole words, in any case.
@@ -44,8 +49,16 @@ const UNPLAIN_JAPANESE: &[&str] = &[
     "ダイヤル",
 ];
 /// Files whose text is shown on the site.
-const READ_ON_THE_SITE: &[&str] =
-    &["web/messages/", "web/errors/", "static/", "crates/lessons/course/", "web/pages.json"];
+const READ_ON_THE_SITE: &[&str] = &[
+    "web/messages/",
+    "crates/modeling/messages/",
+    "web/errors/",
+    "static/",
+    "crates/lessons/course/",
+    "web/pages.json",
+];
+const DESIGNS: &str = "docs/designs.md";
+const DIAGRAMS: &str = "docs/pictures.md";
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const ARCHITECTURE_LINES_MAX: usize = 120;
 
@@ -75,6 +88,52 @@ fn sentence_in(line: &str) -> &str {
         Some((name, sentence)) if !name.contains(' ') => sentence,
         _ => line,
     }
+}
+
+/// Compares the diagrams of the workbench with the sections of their document. The name of a diagram is the section's title in
+/// lower case, or the name in parentheses.
+pub fn diagrams() -> Vec<String> {
+    let files = repository::all_files();
+    let document =
+        files.iter().find(|file| file.path == DIAGRAMS).map(|file| file.text()).unwrap_or_default();
+    let titles = document.lines().filter_map(|line| line.strip_prefix("### "));
+    let sections: BTreeSet<String> = titles.map(diagram_of_title).collect();
+    let known: BTreeSet<String> = Diagram::ALL.iter().map(|diagram| diagram.name().to_owned()).collect();
+    sections.symmetric_difference(&known).map(|name| format!("{DIAGRAMS}: {name}")).collect()
+}
+
+fn diagram_of_title(title: &str) -> String {
+    match title.split_once("(`") {
+        Some((_, rest)) => rest.split('`').next().unwrap_or_default().to_owned(),
+        None => title.to_lowercase(),
+    }
+}
+
+/// Returns the rules of findings that the document of designs names and that do not exist. A rule stands in parentheses.
+pub fn unknown_rules() -> Vec<String> {
+    let files = repository::all_files();
+    let document = files.iter().find(|file| file.path == DESIGNS).map(|file| file.text()).unwrap_or_default();
+    let named: Vec<&str> = rules_in(document).collect();
+    let none = named.is_empty().then(|| format!("{DESIGNS} names no rule"));
+    let unknown = named.into_iter().filter(|name| !Rule::CODES.contains(name));
+    unknown.map(|name| format!("{DESIGNS}: {name}")).chain(none).collect()
+}
+
+/// Returns the names in backquotes and parentheses, at the end of the bold title of a list item.
+fn rules_in(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("** (`")?.1.split('`').next())
+}
+
+#[test]
+fn rules_are_found_in_titles() {
+    let text = "- **A** (`a-b`): `c`\n- **D**: (`e`)\n**F** (`g`)\n";
+    assert_eq!(rules_in(text).collect::<Vec<_>>(), ["a-b"]);
+}
+
+#[test]
+fn a_section_names_its_diagram() {
+    assert_eq!(diagram_of_title("Vector search (`vectors`)"), "vectors");
+    assert_eq!(diagram_of_title("Cache"), "cache");
 }
 
 pub fn too_long() -> Vec<String> {

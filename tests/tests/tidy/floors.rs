@@ -13,6 +13,7 @@ const FLOORS: &[&[&str]] = &[
         "dynalab-literals",
         "dynalab-vectors",
         "dynalab-sentences",
+        "dynalab-messages",
     ],
     &["dynalab-engine", "dynalab-pricing"],
     &["dynalab-service"],

@@ -8,6 +8,7 @@ mod libraries;
 mod limits;
 mod messages;
 mod pages;
+mod places;
 mod repository;
 mod soak;
 mod sources;
@@ -84,6 +85,25 @@ fn documents_are_in_plain_english() {
 #[test]
 fn the_architecture_is_one_page() {
     report("Details belong in the README of their crate:", documents::too_long());
+}
+
+#[test]
+fn contributing_says_where_to_change_what() {
+    report("CONTRIBUTING.md names these files, and they do not exist:", places::missing_files());
+    report(
+        "A member of a kind is in a file that its row of CONTRIBUTING.md does not name:",
+        places::unnamed_files(),
+    );
+}
+
+#[test]
+fn every_diagram_has_a_section_in_its_document() {
+    report("docs/pictures.md has a section for each diagram, and no other:", documents::diagrams());
+}
+
+#[test]
+fn documents_name_rules_that_exist() {
+    report("docs/designs.md names these rules of findings:", documents::unknown_rules());
 }
 
 #[test]

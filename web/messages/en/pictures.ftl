@@ -621,14 +621,6 @@ capacity-scaled = Auto scaling targets { $target } % utilization between { $leas
 capacity-scale-off = Turn off auto scaling
 
 picture-regions = Global table
-region-us-east-1 = N. Virginia
-region-us-east-2 = Ohio
-region-us-west-2 = Oregon
-region-eu-west-1 = Ireland
-region-eu-central-1 = Frankfurt
-region-ap-northeast-1 = Tokyo
-region-ap-southeast-2 = Sydney
-region-sa-east-1 = São Paulo
 regions-one = One Region
 regions-none = This table is in one Region. A global table has a replica in several Regions. Each accepts writes and replicates them to the others.
 regions-region = Region
@@ -892,7 +884,6 @@ faults-remove-named = Remove { $name }
 ## family: metrics-comparison-
 ## family: metrics-state-
 ## family: clients-state-
-## family: region-
 ## family: picture-
 ## family: advice-
 ## family: dial-

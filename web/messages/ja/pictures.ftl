@@ -555,14 +555,6 @@ capacity-scaled = Auto Scaling は { $least } から { $most } ユニットの�
 capacity-scale-off = Auto Scaling を無効にする
 
 picture-regions = グローバルテーブル
-region-us-east-1 = バージニア北部
-region-us-east-2 = オハイオ
-region-us-west-2 = オレゴン
-region-eu-west-1 = アイルランド
-region-eu-central-1 = フランクフルト
-region-ap-northeast-1 = 東京
-region-ap-southeast-2 = シドニー
-region-sa-east-1 = サンパウロ
 regions-one = リージョンは 1 つです
 regions-none = このテーブルは 1 つのリージョンにあります。グローバルテーブルでは、複数のリージョンにレプリカがあります。どのレプリカも書き込みを受け付け、ほかのレプリカにレプリケートします。
 regions-region = リージョン

@@ -105,7 +105,7 @@ macro_rules! numbers {
 
 /// Declares `Choice`, the choices of a page.
 macro_rules! choices {
-    ($($variant:ident $name:literal [$($option:literal)*],)*) => {
+    ($($variant:ident $name:literal $options:expr,)*) => {
         /// A choice between a few options. The first option is the initial one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Choice { $($variant,)* }
@@ -118,7 +118,7 @@ macro_rules! choices {
             }
 
             pub fn options(self) -> &'static [&'static str] {
-                match self { $(Choice::$variant => &[$($option,)*],)* }
+                match self { $(Choice::$variant => $options,)* }
             }
         }
     };

@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::{long_work, storage_settings};
+use crate::language;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
@@ -20,14 +21,14 @@ fn language_offer(scene: &Scene) -> Html {
     let accept = {
         let navigator = scene.page.navigator.clone();
         Callback::from(move |_: MouseEvent| {
-            language.keep();
+            language::keep(language);
             navigator.change_language(language);
         })
     };
     let decline = {
         let (shown, dispatcher) = (scene.app.language(), scene.dispatcher());
         Callback::from(move |_: MouseEvent| {
-            shown.keep();
+            language::keep(shown);
             dispatcher.dispatch(Action::DeclineLanguage);
         })
     };

@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
+use crate::language;
 use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
@@ -46,9 +47,9 @@ pub fn view(scene: &Scene) -> Html {
 }
 
 pub fn switch_language(scene: &Scene) {
-    let language = scene.app.language().other();
-    language.keep();
-    scene.page.navigator.change_language(language);
+    let other = scene.app.language().other();
+    language::keep(other);
+    scene.page.navigator.change_language(other);
 }
 
 pub fn switch_theme(scene: &Scene) {

@@ -181,7 +181,10 @@ pub fn save_as_callback(
                 return show_message(&scene, scene.text(words::DESIGN_NOT_CHECKED_YET));
             };
             let part = scene.page.parts.design_formats();
-            let written = design_formats::write(part, format, &design, &report).await.ok().flatten();
+            let written = design_formats::write(part, format, &design, &report, scene.app.language())
+                .await
+                .ok()
+                .flatten();
             let Some(exported) = written else {
                 return show_message(&scene, scene.text(words::DESIGN_LINK_FAILED));
             };

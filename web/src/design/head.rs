@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::editor::Change;
-use super::{files, imported, kept, opened_files, templates};
+use super::{files, kept, opened_files, templates};
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;
@@ -115,8 +115,9 @@ fn file_menu(desk: &DesignContext) -> Html {
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
                 <details class="menu-more">
                     <summary class="menu-entry" data-testid="design-save-as">{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE_AS) }</summary>
-                    { for imported::WRITTEN.into_iter().map(|(id, extension)| {
-                        let name = imported::format_name(desk, id);
+                    { for dynalab_design_formats::WRITTEN.iter().map(|format| {
+                        let (id, extension) = (format.id, format.extension);
+                        let name = format.in_language(desk.scene.messages().language);
                         menu::entry(FILES, format!("design-save-as-{id}"), false, files::save_as_callback(desk, id, extension), html! { { name } })
                     }) }
                 </details>

@@ -2,13 +2,13 @@
 
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
-use dynalab_modeling::report::{PatternReport, Place, Verdict};
+use dynalab_modeling::report::{PatternReport, Place, Red, Verdict};
 use yew::prelude::*;
 
 use super::cost_text::{cost, money_change};
 use super::design_context::{DesignContext, chip, scroll};
 use super::editor::{Change, OpenForm, Side, Variant};
-use super::{compare_strip, finding_view, pattern_form, problem_text, served_text, verdict_text};
+use super::{compare_strip, finding_view, pattern_form, served_text, verdict_text};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
@@ -80,7 +80,7 @@ fn problems(desk: &DesignContext) -> Html {
                 <div class="finding finding--bad" role="alert" data-testid="design-problems">
                     { Icon::Warning.draw() }
                     <div>{ for problems.iter().map(|problem| html! {
-                        <p>{ problem_text::sentence(desk, &problem.reason) }{ place(desk, &problem.place) }</p>
+                        <p>{ desk.text(&problem.reason) }{ place(desk, &problem.place) }</p>
                     }) }</div>
                 </div>
             }
@@ -195,7 +195,7 @@ fn expected(desk: &DesignContext, found: &PatternReport) -> Html {
         Verdict::Red(red) => html! {
             <>
                 { chip("bad", verdict_text::name(desk, red)) }
-                <span class="matrix-why">{ verdict_text::reason(desk, red) }</span>
+                if *red != Red::Refused { <span class="matrix-why">{ desk.text(red) }</span> }
                 if let Some(error) = &found.error { <span class="matrix-why" lang="en">{ format!("{}: {}", error.name, error.message) }</span> }
             </>
         },

@@ -36,34 +36,12 @@ pub fn how(desk: &DesignContext, served: &AccessSummary, operation: &str) -> Str
     text
 }
 
+/// Returns the reason and the key condition, such as "the partition key is known: PK · PK = USER#1".
 pub fn why(desk: &DesignContext, served: &AccessSummary) -> String {
-    let names = |names: &[String]| names.join(", ");
     let reason = match &served.why {
-        AccessReason::NotRun => String::new(),
-        AccessReason::WholeKey { attributes } => {
-            desk.text(words::DesignWhyWholeKey { attributes: names(attributes).as_str().into() })
-        }
-        AccessReason::PartitionKey { attributes } => {
-            desk.text(words::DesignWhyPartitionKey { attributes: names(attributes).as_str().into() })
-        }
-        AccessReason::SortKeyRange { attributes } => {
-            desk.text(words::DesignWhySortKeyRange { attributes: names(attributes).as_str().into() })
-        }
-        AccessReason::Sharded { count } => {
-            desk.text(words::DesignWhySharded { count: u64::from(*count).into() })
-        }
-        AccessReason::NoKey { parameters } if parameters.is_empty() => {
-            desk.text(words::DESIGN_WHY_NO_PARAMETERS)
-        }
-        AccessReason::NoKey { parameters } => {
-            desk.text(words::DesignWhyNoKey { parameters: names(parameters).as_str().into() })
-        }
-        AccessReason::SeveralItems { count } => {
-            desk.text(words::DesignWhySeveral { count: u64::from(*count).into() })
-        }
-        AccessReason::Vector => desk.text(words::DESIGN_WHY_VECTOR),
-        AccessReason::Other => String::new(),
+        // The word beside it says the same.
+        AccessReason::NotRun | AccessReason::Other => None,
+        why => Some(desk.text(why)),
     };
-    let parts = [Some(reason), served.condition.clone()];
-    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    [reason, served.condition.clone()].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -6,7 +6,6 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 
-use super::work::picture_name;
 use crate::json_text;
 use crate::request_form::template;
 use crate::request_templates;
@@ -66,7 +65,7 @@ pub fn show(scene: &Scene, facts: &LessonFacts, opened: OpenedLesson, draft: Opt
         index: picture.and_then(|picture| picture.index.clone()),
         request: Some(RequestTab::Json),
         result: None,
-        picture: picture.and_then(|picture| picture_name(picture.name)).map(str::to_owned),
+        picture: picture.and_then(|picture| picture.name.diagram()).map(|diagram| diagram.name().to_owned()),
     };
     let route = table.map_or(Route::Play, |table| Route::PlayTable { table });
     scene.page.navigator.push_with_query(&route, &query);

@@ -12,7 +12,7 @@ use web_sys::{
 use yew::prelude::*;
 
 use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
-use super::{Canvas, Picture};
+use super::{Canvas, of_name};
 use crate::download;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -66,7 +66,7 @@ pub fn keys(canvas: &Canvas) -> Html {
 
 fn save(canvas: Canvas, figure: Element, format: Format) {
     spawn_local(async move {
-        let picture = Picture::of_name(&canvas.place.picture).name();
+        let picture = of_name(&canvas.place.picture).name();
         let saved = match (sheet_of(&canvas, &figure), format) {
             (Ok(sheet), Format::Svg) => {
                 let name = file_name(picture, &canvas.place.table, "svg");
@@ -86,7 +86,7 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
 
 fn sheet_of(canvas: &Canvas, figure: &Element) -> Result<Sheet, JsValue> {
     let style = style_of(figure)?;
-    let picture = Picture::of_name(&canvas.place.picture).name();
+    let picture = of_name(&canvas.place.picture).name();
     let name = canvas.text_or(sentences::pictures::picture(picture), picture);
     let mut pieces = Vec::new();
     for part in PARTS {

@@ -14,6 +14,7 @@ use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings};
 use crate::figures;
+use crate::regions;
 use crate::sentences;
 use global_table_state::GlobalTableState;
 
@@ -21,7 +22,7 @@ const MEETINGS_SHOWN: usize = 4;
 
 /// Returns the name of a Region, or its code if it has no name.
 pub fn place_name(canvas: &Canvas, region: &str) -> String {
-    canvas.messages.text_or(sentences::pictures::region(region), region)
+    regions::place(region, canvas.messages.language)
 }
 
 /// Formats the time of day with milliseconds.

@@ -1,7 +1,7 @@
 //! Reads the tables of a template, with the settings that a design contains.
 
 use dynalab_modeling::design::{Dimension, Replica, ReplicaConsistency, Table};
-use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted, create_table};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value};
 
@@ -29,7 +29,7 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
             &mut unknown,
         )?;
         let Value::Object(properties) = properties else {
-            return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: "an object" });
+            return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: Wanted::Object });
         };
         for told in unknown {
             notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });

@@ -7,7 +7,7 @@ use dynalab_modeling::design::{
     Attribute, AttributeType, Entity, Extra, Index, IndexKind, ItemKey, KeyAttribute, Placement, Table,
     Values,
 };
-use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use dynalab_modeling::template::Piece;
 use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
@@ -33,10 +33,7 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
         return Err(FormatError::NoTable);
     }
     if schemas.len() > ENTITIES_MAX {
-        return Err(FormatError::Member {
-            place: "the file".to_owned(),
-            wanted: "a file with at most 500 entities",
-        });
+        return Err(FormatError::Member { place: "the file".to_owned(), wanted: Wanted::FewEntities });
     }
     // In code, the table's name is outside the schema: `new Entity(schema, { client, table: "Shop" })`.
     let table_name =
@@ -71,7 +68,7 @@ impl<'a> Reader<'a> {
         let mut table_name = self.of_model("table").or(table_name).unwrap_or(&service).to_owned();
         let indexes = members(&self.schema["indexes"]);
         let primary = indexes.iter().find(|(_, index)| index["index"].as_str().is_none_or(str::is_empty));
-        let (_, primary) = primary.ok_or_else(|| member(&entity_name, "an index that is the table's key"))?;
+        let (_, primary) = primary.ok_or_else(|| member(&entity_name, Wanted::PrimaryIndex))?;
         let (partition, sort) = self.key(primary, &entity_name)?;
         let differs = |table: &Table| {
             table.name == table_name && (table.partition_key != partition || table.sort_key != sort)
@@ -122,7 +119,7 @@ impl<'a> Reader<'a> {
             None | Some(Value::Null) => Ok::<_, FormatError>(Vec::new()),
             Some(key) => {
                 let name = key["field"].as_str().map(str::to_owned);
-                let name = name.ok_or_else(|| member(&format!("{place}.{part}.field"), "a text"))?;
+                let name = name.ok_or_else(|| member(&format!("{place}.{part}.field"), Wanted::Text))?;
                 let is_number = key["cast"] == "number";
                 let data_type = if is_number { AttributeType::N } else { AttributeType::S };
                 Ok(vec![KeyAttribute { name, data_type, ..KeyAttribute::default() }])
@@ -130,7 +127,7 @@ impl<'a> Reader<'a> {
         };
         let partition = part("pk")?;
         if partition.is_empty() {
-            return Err(member(&format!("{place}.pk"), "an object"));
+            return Err(member(&format!("{place}.pk"), Wanted::Object));
         }
         Ok((partition, part("sk")?))
     }
@@ -247,6 +244,6 @@ fn free_name(design: &Design, name: &str) -> String {
     free
 }
 
-fn member(place: &str, wanted: &'static str) -> FormatError {
+fn member(place: &str, wanted: Wanted) -> FormatError {
     FormatError::Member { place: place.to_owned(), wanted }
 }

@@ -6,7 +6,7 @@ use dynalab_modeling::design::{
     Access, AccessPattern, AttributeType, Consistency, Design, Index, IndexKind, KeyAttribute, Mode,
     Projection, Rate, Replica, Table, TableClass, VectorIndex,
 };
-use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, NoRequestReason, Wanted};
 use dynalab_types::Budget;
 use serde_json::Value;
 
@@ -53,13 +53,16 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     };
     if table.partition_key.is_empty() {
         let place = format!("{place}.key_schema.partition_key");
-        return Err(FormatError::Member { place, wanted: "a text" });
+        return Err(FormatError::Member { place, wanted: Wanted::Text });
     }
     for (number, index) in list(body, "gsis")?.iter().enumerate() {
         let place = format!("{place}.gsis[{number}]");
         let partition_key = key(&index["partition_key"], &types);
         if partition_key.is_empty() {
-            return Err(FormatError::Member { place: format!("{place}.partition_key"), wanted: "a text" });
+            return Err(FormatError::Member {
+                place: format!("{place}.partition_key"),
+                wanted: Wanted::Text,
+            });
         }
         table.indexes.push(Index {
             name: text(index, "index_name", &place)?,
@@ -85,7 +88,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     for entity in list(body, "entities")? {
         if design.entities.len() >= ENTITIES_MAX {
             let place = place.to_owned();
-            return Err(FormatError::Member { place, wanted: "one of at most 500 entities" });
+            return Err(FormatError::Member { place, wanted: Wanted::OneOfEntities });
         }
         read_entity(design, &mut table, entity, &types)?;
     }
@@ -187,7 +190,7 @@ fn read_pattern(design: &mut Design, body: &Value, notes: &mut Vec<ImportNote>) 
         )
     });
     if !has_request {
-        let reason = format!("Write the request of {operation}.");
+        let reason = NoRequestReason::Described { operation: operation.to_owned() };
         notes.push(ImportNote::NoRequest { pattern: name, reason });
     }
     keep(&mut pattern.extra, rest(body, &[]));

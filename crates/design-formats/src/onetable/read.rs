@@ -6,7 +6,7 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{
     AttributeType, Entity, Extra, Index, IndexKind, KeyAttribute, Projection, Table,
 };
-use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use dynalab_modeling::literal;
 use dynalab_types::Budget;
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ fn read_schema(design: &mut Design, schema: &Value, name: String) -> Result<(), 
     for (name, body) in members(&schema["models"]) {
         if design.entities.len() >= MODELS_MAX {
             let place = format!("models.{name}");
-            return Err(FormatError::Member { place, wanted: "one of at most 500 models" });
+            return Err(FormatError::Member { place, wanted: Wanted::OneOfModels });
         }
         let mut entity = model::read(name, body, &mut table, &settings);
         if design.entity(name).is_some() {
@@ -162,7 +162,7 @@ fn read_indexes(table: &mut Table, schema: &Value, settings: &Settings) -> Resul
         let is_local = body["type"] == "local";
         let partition_key = if is_local { table.partition_key.clone() } else { key(body, "hash") };
         if partition_key.is_empty() {
-            return Err(FormatError::Member { place: format!("indexes.{name}.hash"), wanted: "a text" });
+            return Err(FormatError::Member { place: format!("indexes.{name}.hash"), wanted: Wanted::Text });
         }
         let projection = match &body["project"] {
             Value::Array(names) => Projection::Include(

@@ -3,7 +3,7 @@
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{AttributeType, Table};
 use dynalab_modeling::document;
-use dynalab_modeling::formats::{FormatError, ImportNote};
+use dynalab_modeling::formats::{FormatError, ImportNote, Wanted};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::table_name::table_name;
 use dynalab_types::{Budget, Item, ScalarType, TooMuch};
@@ -81,7 +81,7 @@ fn is_items(shape: &Shape, outcome: Option<&Outcome>) -> bool {
 }
 
 fn first_outcome(found: &[Part]) -> Outcome {
-    let wanted = "a file with items that have an attribute in common";
+    let wanted = Wanted::AlikeItems;
     match found.is_empty() {
         true => {
             Outcome::Refused(Refusal::Format(FormatError::Member { place: "the file".to_owned(), wanted }))

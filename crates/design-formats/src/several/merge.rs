@@ -1,7 +1,6 @@
 //! Merges two designs: tables, entities and patterns by name. Anything that both have must be the same.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use dynalab_modeling::design::{
     Design, Extra, Index, KeyAttribute, Mode, ReplicaConsistency, Table, TableClass,
@@ -38,21 +37,6 @@ impl Part {
             Part::Pattern => "pattern",
             Part::Seed => "seed",
             Part::Member => "member",
-        }
-    }
-}
-
-impl fmt::Display for Differs {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.name;
-        match self.part {
-            Part::Table => write!(formatter, "The table {name} is not the same in another file."),
-            Part::Index => write!(formatter, "The index {name} is not the same in another file."),
-            Part::Item => write!(formatter, "The keys of {name} are not the same in another file."),
-            Part::Entity => write!(formatter, "The entity {name} is not the same in another file."),
-            Part::Pattern => write!(formatter, "The access pattern {name} is not the same in another file."),
-            Part::Seed => write!(formatter, "The sample has another seed ({name}) than in another file."),
-            Part::Member => write!(formatter, "The member {name} is not the same in another file."),
         }
     }
 }

@@ -352,10 +352,7 @@ impl<'a> RequestBuilder<'a> {
                     let table = self.table(&delete.table)?;
                     (&delete.table, json!({ "DeleteRequest": { "Key": self.key(table, &delete.key)? } }))
                 }
-                Action::Update(_) | Action::Check(_) => {
-                    let detail = "A batch can only put and delete items.".to_owned();
-                    return Err(ProblemReason::Fill { detail });
-                }
+                Action::Update(_) | Action::Check(_) => return Err(ProblemReason::BatchAction),
             };
             let list = tables.entry(table.clone()).or_insert_with(|| json!([]));
             if let Some(list) = list.as_array_mut() {

@@ -18,10 +18,11 @@ use crate::table_request::{SMALLEST, whole};
 
 pub const FORMAT: Format = Format {
     id: "aws-cli",
+    names: ["AWS CLI commands", "AWS CLI のコマンド"],
     extension: "sh",
     is_like: |text| first_command(text).is_some(),
     read: Some(read),
-    write: Some(|design, _| write(design)),
+    write: Some(|design, _, _| write(design)),
 };
 
 const SERVICES: [&str; 4] = ["dynamodb", "application-autoscaling", "cloudwatch", "lambda"];

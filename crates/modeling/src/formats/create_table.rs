@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
-use super::{Format, FormatError, ImportNote, ImportedDesign};
+use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
 use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
     VectorIndex,
@@ -14,10 +14,11 @@ use crate::table_request::{SMALLEST, whole};
 
 pub const FORMAT: Format = Format {
     id: "create-table",
+    names: ["CreateTable (JSON)", "CreateTable (JSON)"],
     extension: "json",
     is_like,
     read: Some(read),
-    write: Some(|design, _| write(design).into()),
+    write: Some(|design, _, _| write(design).into()),
 };
 
 /// Headroom of an imported provisioned table. Its units do not describe the load.
@@ -203,10 +204,7 @@ fn key(body: &Value, place: &str, types: &Types) -> Result<Key, FormatError> {
     };
     let partition = of_kind("HASH")?;
     if partition.is_empty() {
-        return Err(FormatError::Member {
-            place: format!("{place}.KeySchema"),
-            wanted: "a list with a HASH key",
-        });
+        return Err(FormatError::Member { place: format!("{place}.KeySchema"), wanted: Wanted::HashKey });
     }
     Ok((partition, of_kind("RANGE")?))
 }
@@ -215,13 +213,13 @@ pub(super) fn list<'a>(body: &'a Value, place: &str, member: &str) -> Result<&'a
     match body.get(member) {
         None | Some(Value::Null) => Ok(&[]),
         Some(Value::Array(list)) => Ok(list),
-        Some(_) => Err(FormatError::Member { place: format!("{place}.{member}"), wanted: "a list" }),
+        Some(_) => Err(FormatError::Member { place: format!("{place}.{member}"), wanted: Wanted::List }),
     }
 }
 
 pub(super) fn text(body: &Value, place: &str, member: &str) -> Result<String, FormatError> {
     let found = body.get(member).and_then(Value::as_str).map(str::to_owned);
-    found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" })
+    found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: Wanted::Text })
 }
 
 /// Returns the request that turns on TTL, for formats that write requests.

@@ -4,20 +4,28 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use dynalab_literals::{Replacements, markdown};
+use dynalab_messages::figures::{grouped_decimal, money};
+use dynalab_messages::{Language, Message};
 
 use super::{ExportedDesign, Format};
 use crate::design::{Design, IndexKind, KeyAttribute, Mode, Projection, Table};
-use crate::findings::sentences;
 use crate::report::Report;
+use crate::sentences::{self, findings as words};
 
-pub const FORMAT: Format =
-    Format { id: "markdown", extension: "md", is_like: |_| false, read: None, write: Some(write) };
+pub const FORMAT: Format = Format {
+    id: "markdown",
+    names: ["Document (Markdown)", "文書 (Markdown)"],
+    extension: "md",
+    is_like: |_| false,
+    read: None,
+    write: Some(write),
+};
 
-fn write(design: &Design, report: &Report) -> ExportedDesign {
-    let cells = Cells::default();
+fn write(design: &Design, report: &Report, language: Language) -> ExportedDesign {
+    let cells = Cells { language, replaced: RefCell::default() };
     let mut text = format!("# {}\n", cells.cell(&design.name));
     if !design.notes.is_empty() {
-        let notes = markdown::paragraphs(&design.notes, &mut cells.0.borrow_mut());
+        let notes = markdown::paragraphs(&design.notes, &mut cells.replaced.borrow_mut());
         let _ = write!(text, "\n{notes}\n");
     }
     for table in &design.tables {
@@ -26,32 +34,39 @@ fn write(design: &Design, report: &Report) -> ExportedDesign {
     write_patterns(&mut text, &cells, design, report);
     write_findings(&mut text, &cells, report);
     let totals = &report.totals;
-    let _ = write!(
-        text,
-        "\n## Cost\n\n${:.2} per month: ${:.2} requests, ${:.2} storage. Prices of {} on {}.\n",
-        totals.usd_per_month,
-        totals.requests_usd_per_month,
-        totals.storage_usd_per_month,
-        totals.region,
-        totals.prices_as_of
-    );
-    if let Some(sentence) = totals.without_price_sentence() {
+    let title = cells.text(words::DOCUMENT_COST);
+    let costs = words::DocumentCosts {
+        amount: money(totals.usd_per_month).as_str().into(),
+        requests: money(totals.requests_usd_per_month).as_str().into(),
+        storage: money(totals.storage_usd_per_month).as_str().into(),
+        region: (&totals.region).into(),
+        date: (&totals.prices_as_of).into(),
+    }
+    .write(language);
+    let _ = write!(text, "\n## {title}\n\n{costs}\n");
+    if let Some(sentence) = sentences::without_price(totals, language) {
         let _ = writeln!(text, "\n{sentence}");
     }
-    ExportedDesign::new(text, cells.0.into_inner())
+    ExportedDesign::new(text, cells.replaced.into_inner())
 }
 
-/// Writes texts, and notes those that Markdown cannot hold.
-#[derive(Default)]
-struct Cells(RefCell<Replacements>);
+/// Writes texts in a language, and notes those that Markdown cannot hold.
+struct Cells {
+    language: Language,
+    replaced: RefCell<Replacements>,
+}
 
 impl Cells {
+    fn text(&self, message: impl Message) -> String {
+        message.write(self.language)
+    }
+
     fn cell(&self, text: &str) -> String {
-        markdown::text(text, &mut self.0.borrow_mut())
+        markdown::text(text, &mut self.replaced.borrow_mut())
     }
 
     fn code(&self, text: &str) -> String {
-        markdown::code(text, &mut self.0.borrow_mut())
+        markdown::code(text, &mut self.replaced.borrow_mut())
     }
 
     fn key(&self, attributes: &[KeyAttribute]) -> String {
@@ -59,46 +74,57 @@ impl Cells {
             .iter()
             .map(|key| self.code(&format!("{} ({})", key.name, key.data_type.name())))
             .collect();
-        if named.is_empty() { "none".to_owned() } else { named.join(", ") }
+        if named.is_empty() { self.text(words::DOCUMENT_NO_KEY) } else { named.join(", ") }
     }
 }
 
 fn write_table(text: &mut String, cells: &Cells, design: &Design, table: &Table, report: &Report) {
-    let _ = write!(text, "\n## Table {}\n\n", cells.cell(&table.name));
-    let _ = writeln!(text, "- Partition key: {}", cells.key(&table.partition_key));
-    let _ = writeln!(text, "- Sort key: {}", cells.key(&table.sort_key));
+    let line = |text: &mut String, message: &dyn Message| {
+        let _ = writeln!(text, "- {}", message.write(cells.language));
+    };
+    let title = words::DocumentTable { name: cells.cell(&table.name).as_str().into() }.write(cells.language);
+    let _ = write!(text, "\n## {title}\n\n");
+    line(text, &words::DocumentPartitionKey { key: cells.key(&table.partition_key).as_str().into() });
+    line(text, &words::DocumentSortKey { key: cells.key(&table.sort_key).as_str().into() });
     let mode = match table.mode {
-        Mode::OnDemand => "on demand, billed by request".to_owned(),
-        Mode::Provisioned { headroom_percent } => {
-            format!("provisioned for the peak and {headroom_percent} % more")
-        }
+        Mode::OnDemand => cells.text(words::DOCUMENT_ON_DEMAND),
+        Mode::Provisioned { headroom_percent } => cells
+            .text(words::DocumentProvisioned { percent: grouped_decimal(headroom_percent).as_str().into() }),
     };
     let totals = &report.totals;
-    let _ = writeln!(
+    let rate = |units: f64| (units.round() as u64).into();
+    line(
         text,
-        "- Capacity mode: {mode}. Average of all patterns: {:.0} RCU and {:.0} WCU. Peak: {:.0} RCU and {:.0} WCU.",
-        totals.read_units_per_second,
-        totals.write_units_per_second,
-        totals.peak_read_units_per_second,
-        totals.peak_write_units_per_second
+        &words::DocumentMode {
+            mode: (&mode).into(),
+            reads: rate(totals.read_units_per_second),
+            writes: rate(totals.write_units_per_second),
+            peak_reads: rate(totals.peak_read_units_per_second),
+            peak_writes: rate(totals.peak_write_units_per_second),
+        },
     );
     if let Some(ttl) = &table.ttl {
-        let _ = writeln!(text, "- TTL: {}", cells.code(ttl));
+        line(text, &words::DocumentTtl { attribute: cells.code(ttl).as_str().into() });
     }
     if let Some(stream) = &table.stream {
         let readers: Vec<String> = stream.readers.iter().map(|reader| cells.cell(&reader.name)).collect();
-        let _ = writeln!(text, "- Stream: {} {}", cells.code(&stream.view), readers.join(", "));
+        let stream = format!("{} {}", cells.code(&stream.view), readers.join(", "));
+        line(text, &words::DocumentStream { stream: (&stream).into() });
     }
     if table.recovery {
-        let _ = writeln!(text, "- Point-in-time recovery: on");
+        line(text, &words::DOCUMENT_RECOVERY);
     }
     write_items(text, cells, design, table, report);
-    if table.indexes.is_empty() {
-        return;
+    if !table.indexes.is_empty() {
+        write_indexes(text, cells, table);
     }
-    text.push_str("\n| index | kind | partition key | sort key | projection |\n|---|---|---|---|---|\n");
+}
+
+fn write_indexes(text: &mut String, cells: &Cells, table: &Table) {
+    let _ = write!(text, "\n{}\n|---|---|---|---|---|\n", cells.text(words::DOCUMENT_INDEXES));
     for index in &table.indexes {
-        let kind = if index.kind == IndexKind::Local { "local" } else { "global" };
+        let is_local = index.kind == IndexKind::Local;
+        let kind = cells.text(if is_local { words::DOCUMENT_LOCAL } else { words::DOCUMENT_GLOBAL });
         let projection = match &index.projection {
             Projection::All => "ALL".to_owned(),
             Projection::KeysOnly => "KEYS_ONLY".to_owned(),
@@ -118,7 +144,7 @@ fn write_table(text: &mut String, cells: &Cells, design: &Design, table: &Table,
 
 fn write_items(text: &mut String, cells: &Cells, design: &Design, table: &Table, report: &Report) {
     let keys: Vec<&KeyAttribute> = table.key_attributes();
-    text.push_str("\n| item | items | mean bytes |");
+    let _ = write!(text, "\n{}", cells.text(words::DOCUMENT_ITEMS));
     for attribute in &keys {
         let _ = write!(text, " {} |", cells.cell(&attribute.name));
     }
@@ -138,22 +164,22 @@ fn write_items(text: &mut String, cells: &Cells, design: &Design, table: &Table,
 }
 
 fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Report) {
-    text.push_str(
-        "\n## Access patterns\n\n| # | access pattern | per second | served by | why | RCU | WCU | per month | result |\n|---|---|---|---|---|---|---|---|---|\n",
-    );
+    let (title, columns) =
+        (cells.text(words::DOCUMENT_PATTERNS), cells.text(words::DOCUMENT_PATTERN_COLUMNS));
+    let _ = write!(text, "\n## {title}\n\n{columns}\n|---|---|---|---|---|---|---|---|---|\n");
     for (number, (pattern, run)) in design.patterns.iter().zip(&report.patterns).enumerate() {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | ${:.2} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             number + 1,
             cells.cell(&pattern.name),
             pattern.rate.average,
-            cells.cell(&sentences::served(&run.served)),
-            cells.cell(&sentences::why(&run.served.why)),
+            cells.cell(&cells.text(&run.served)),
+            cells.cell(&cells.text(&run.served.why)),
             run.read_units,
             run.write_units,
-            run.usd_per_month,
-            cells.cell(&sentences::verdict(&run.verdict))
+            money(run.usd_per_month),
+            cells.cell(&cells.text(&run.verdict))
         );
     }
 }
@@ -162,16 +188,15 @@ fn write_findings(text: &mut String, cells: &Cells, report: &Report) {
     if report.findings.is_empty() {
         return;
     }
-    text.push_str("\n## Findings\n\n");
+    let _ = write!(text, "\n## {}\n\n", cells.text(words::DOCUMENT_FINDINGS));
     for finding in &report.findings {
-        let fix = sentences::fix(&finding.fix).unwrap_or_default();
         let _ = writeln!(
             text,
             "- **{}** ({}): {} {}",
-            cells.cell(&sentences::place(&finding.place)),
+            cells.cell(&cells.text(&finding.place)),
             finding.rule.code(),
-            cells.cell(&sentences::rule(&finding.rule)),
-            cells.cell(&fix)
+            cells.cell(&cells.text(&finding.rule)),
+            cells.cell(&cells.text(&finding.fix))
         );
     }
 }

@@ -7,13 +7,19 @@ use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value};
 
 use super::create_table::{list, read_table, text};
-use super::{Format, FormatError, ImportNote, ImportedDesign};
+use super::{Format, FormatError, ImportNote, ImportedDesign, NoRequestReason, Wanted};
 use crate::design::{
     Access, AccessPattern, Attribute, AttributeType, Design, Entity, Operation, Placement, RawRequest, Table,
 };
 
-pub const FORMAT: Format =
-    Format { id: "model-server", extension: "json", is_like, read: Some(read), write: None };
+pub const FORMAT: Format = Format {
+    id: "model-server",
+    names: ["Model of AWS’s design server", "AWS の設計サーバーのモデル"],
+    extension: "json",
+    is_like,
+    read: Some(read),
+    write: None,
+};
 
 /// Returns true for this file. The agent skill's file has the same name, but `table_name` and no items.
 fn is_like(text: &str) -> bool {
@@ -54,7 +60,7 @@ fn read_rows(items: &Value, table: &str) -> Result<Vec<Row>, FormatError> {
         .map(|(number, put)| {
             let item = put.get("PutRequest").and_then(|put| put.get("Item")).and_then(Value::as_object);
             let place = format!("items.{table}[{number}].PutRequest.Item");
-            let item = item.ok_or(FormatError::Member { place, wanted: "an item" })?;
+            let item = item.ok_or(FormatError::Member { place, wanted: Wanted::Item })?;
             Ok(item.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
         })
         .collect()
@@ -95,13 +101,15 @@ fn read_pattern(
     let name = format!("{number} {description}");
     let operation = match pattern.get("implementation").and_then(Value::as_str) {
         None => {
-            let reason = pattern["reason"].as_str().unwrap_or_default().to_owned();
+            let text = pattern["reason"].as_str().unwrap_or_default().to_owned();
+            let reason = NoRequestReason::Stated { text };
             notes.push(ImportNote::NoRequest { pattern: name.clone(), reason });
             None
         }
         Some(line) => match request_of(line) {
             Ok(request) => Some(Operation::Request(request)),
-            Err(reason) => {
+            Err(detail) => {
+                let reason = NoRequestReason::NotReadable { detail };
                 notes.push(ImportNote::NoRequest { pattern: name.clone(), reason });
                 None
             }
@@ -111,10 +119,10 @@ fn read_pattern(
     Ok(AccessPattern { name, access: Access::Public, operation, ..AccessPattern::default() })
 }
 
+/// Returns the request of a command line, or the mistake.
 fn request_of(line: &str) -> Result<RawRequest, String> {
     let reading = request_text::read(TextForm::CommandLine, line, ("", ""))
-        .map_err(|mistake| format!("The command line cannot be read: {mistake:?}"))?;
-    let body = serde_json::from_str(&reading.body.json())
-        .map_err(|error| format!("The command line has no valid body: {error}"))?;
+        .map_err(|mistake| format!("{mistake:?}"))?;
+    let body = serde_json::from_str(&reading.body.json()).map_err(|error| error.to_string())?;
     Ok(RawRequest { operation: reading.operation, body, ..RawRequest::default() })
 }

@@ -7,10 +7,11 @@ use super::Format;
 
 pub const FORMAT: Format = Format {
     id: "nosql-workbench",
+    names: ["NoSQL Workbench", "NoSQL Workbench"],
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design).into()),
+    write: Some(|design, _, _| write::write(design).into()),
 };
 
 /// The member of a design, table or kind of item with data that only this format has.

@@ -122,7 +122,7 @@ fn a_design_or_file_that_would_become_too_much_is_refused_with_a_sentence() {
     let bomb = r#"{"version":1,"name":"x","entities":[{"name":"E","sample":5000,"attributes":[{"name":"id","values":{"kind":"sequence"}},{"name":"a","values":{"kind":"text","bytes":300000}}]}],"tables":[{"name":"Things","partition_key":[{"name":"pk"}],"items":[{"entity":"E","keys":{"pk":"{id}"}}]}],"patterns":[]}"#;
     let (code, output, _) = check("bomb.json", bomb);
     assert_eq!(code, Some(1), "{output}");
-    let sentence = "problem  entity \"E\", attribute \"a\"\n         The content would become larger than 268435456 bytes.";
+    let sentence = "problem  entity \"E\", attribute \"a\"\n         The content would become larger than 268,435,456 bytes.";
     assert!(output.contains(sentence), "{output}");
 
     let nested = (0..16)
@@ -132,14 +132,46 @@ fn a_design_or_file_that_would_become_too_much_is_refused_with_a_sentence() {
     );
     let (code, _, error) = check("nested.yaml", &template);
     assert_eq!(code, Some(2), "{error}");
-    let sentence = "The content would become larger than 1048576 bytes.";
+    let sentence = "The content would become larger than 1,048,576 bytes.";
     assert!(error.contains("T.TableName") && error.contains(sentence), "{error}");
 
     let chain = format!("CREATE TABLE t (id int DEFAULT 1{});", "+1".repeat(500_000));
     let (code, _, error) = check("chain.sql", &chain);
     assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("Line 1: The expression has more than 2000 parts."), "{error}");
+    assert!(error.contains("Line 1: The expression has more than 2,000 parts."), "{error}");
     let (code, _, error) = check("long.sql", &"x".repeat(5_000_000));
     assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("The limit is 4194304."), "{error}");
+    assert!(error.contains("The limit is 4,194,304."), "{error}");
+}
+
+#[test]
+fn a_report_is_in_japanese_if_it_is_asked_for() {
+    let shop = templates::find("shop").expect("the shop is a template").text;
+    let red = shop.replacen("\"count\": 1,", "\"count\": 2,", 1);
+    let path = file("japanese.json", &red);
+    let path = path.to_str().expect("the path is UTF-8");
+    let japanese = run(&["check", "--language", "ja", path]);
+    assert_eq!(japanese.status.code(), Some(1));
+    let text = String::from_utf8(japanese.stdout).expect("the output is UTF-8");
+    for part in [
+        "不一致   Profile of a user",
+        "期待は 2 件、実際は 1 件です。",
+        "アクセスパターン 12 個中 11 個が期待どおり",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The environment does not change what the command prints, unless it is asked for.
+    let in_environment = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dynalab-server"));
+        command.args(arguments).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "ja_JP.UTF-8");
+        String::from_utf8(command.output().expect("the program runs").stdout).expect("the output is UTF-8")
+    };
+    let english = in_environment(&["check", path]);
+    assert!(english.contains("RED      Profile of a user"), "{english}");
+    assert_eq!(in_environment(&["check", "--language", "env", path]), text);
+    assert_eq!(in_environment(&["check", "--language", "en", path]), english);
+    let unknown = run(&["check", "--language", "fr", path]);
+    assert_eq!(unknown.status.code(), Some(2));
+    let error = String::from_utf8(unknown.stderr).expect("the output is UTF-8");
+    assert!(error.contains("--language fr: there are en, ja and env"), "{error}");
 }

@@ -67,7 +67,7 @@ fn written(format: &str, extension: &str) -> Vec<PathBuf> {
     let write = dynalab_design_formats::find(format).and_then(|format| format.write).unwrap();
     let file = |(name, design): (String, Design)| {
         let path = folder.join(format!("{name}.{extension}"));
-        fs::write(&path, write(&design, &check(&design)).text).unwrap();
+        fs::write(&path, write(&design, &check(&design), dynalab_modeling::Language::English).text).unwrap();
         path
     };
     designs().into_iter().map(file).collect()

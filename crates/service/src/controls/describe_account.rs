@@ -5,7 +5,7 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_engine::region::REGIONS;
+use dynalab_types::region::{REGIONS, Region};
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};
@@ -27,7 +27,7 @@ impl Operation<Complete> for DescribeAccount {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<AccountDescription>, DynamoError> {
         let account = Account::of_config(context.config);
-        let regions = REGIONS.iter().map(|region| (*region).to_owned()).collect();
+        let regions = REGIONS.iter().map(|region| region.name.to_owned()).collect();
         let described = AccountDescription { region: account.region, account_id: account.id, regions };
         Ok(Step::Done(described, WriteSet::default()))
     }

@@ -8,10 +8,10 @@ use dynalab_engine::fields::{Fields, RequestLayer, check_own_table, table_name_o
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::plan::Plan;
-use dynalab_engine::region::is_region;
 use dynalab_engine::replica_name::member_name;
 use dynalab_engine::replication::Replication;
 use dynalab_types::json::{self, Object, Value};
+use dynalab_types::region::is_region;
 
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Planned;

@@ -8,9 +8,9 @@ use dynalab_engine::error::{ControlError, DynamoError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::region::is_region;
 use dynalab_engine::registry::RecordKind;
 use dynalab_types::Timestamp;
+use dynalab_types::region::is_region;
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};

@@ -7,7 +7,7 @@ use dynalab_engine::error::{DynamoError, GlobalTableError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::region::is_region;
+use dynalab_types::region::is_region;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, regions as contract};

@@ -15,7 +15,7 @@ use crate::page_context::{PageContext, ReadyRequest};
 use crate::pictures::Picture;
 use crate::request_form::template;
 use crate::request_templates::{self, RequestTemplate};
-use crate::route::{PlayQuery, Route};
+use crate::route::{PAGES, PlayQuery, Route};
 use crate::scene::Scene;
 use crate::sentences;
 
@@ -91,20 +91,11 @@ pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
     let mut entries = Vec::new();
     let may_write = !scene.is_follower();
     let none = PlayQuery::default;
-    for (name, route) in [
-        (sentences::shell::PLACE_HOME, Route::Home),
-        (sentences::shell::PLACE_LEARN, Route::Learn),
-        (sentences::shell::PLACE_LEARN_BUILD, Route::LessonBuilder),
-        (sentences::shell::PLACE_DESIGN, Route::Design),
-        (sentences::shell::PLACE_PLAY, Route::Play),
-        (sentences::shell::PLACE_CAPACITY, Route::Capacity),
-        (sentences::shell::PLACE_SCALE, Route::Scale),
-        (sentences::shell::PLACE_ABOUT, Route::About),
-    ] {
+    for page in PAGES {
         entries.push(Entry::new(
             sentences::dialogs::PALETTE_PLACE,
-            messages.text(name),
-            EntryAction::Go(route, none()),
+            messages.text(page.name),
+            EntryAction::Go(page.route.clone(), none()),
         ));
     }
     let play = |table: &str| Route::PlayTable { table: table.to_owned() };

@@ -1,19 +1,21 @@
-//! Synonyms of the palette's entries: everyday words, older terms, and names of AWS services, in both languages.
+//! Synonyms of the palette's entries: everyday words, older terms, and names of AWS services, in both languages. Pages and diagrams
+//! have theirs in their tables.
 
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
 
 use super::commands::Command;
 use super::entries::EntryAction;
-use crate::route::Route;
+use crate::pictures::Picture;
 
 /// Returns the synonyms in lower case, separated by spaces. Empty if there are none.
 pub fn synonyms(does: &EntryAction) -> &'static str {
     match does {
         EntryAction::Go(_, query) if query.picture.is_some() => {
-            of_picture(query.picture.as_deref().unwrap_or_default())
+            let picture = query.picture.as_deref().and_then(Picture::of_name);
+            picture.map_or("", Picture::search_words)
         }
-        EntryAction::Go(route, _) => of_route(route),
+        EntryAction::Go(route, _) => route.search_words(),
         EntryAction::Run(command) => of_command(command),
         EntryAction::Control((operation, _)) if *operation == SetDials::NAME => {
             "limits throttle throttling simulation 制限 スロットリング"
@@ -21,54 +23,6 @@ pub fn synonyms(does: &EntryAction) -> &'static str {
         EntryAction::Control(..) => "clock time speed 時計 時間",
         // A text has synonyms of its own.
         EntryAction::Open(_) => "",
-    }
-}
-
-fn of_route(route: &Route) -> &'static str {
-    match route {
-        Route::Learn => "course lesson tutorial beginner レッスン コース 学習 入門",
-        Route::LessonBuilder => "author teacher create write own lesson builder 作成 自作 先生 教材",
-        Route::Play => "playground console editor コンソール",
-        Route::Capacity => "cost price pricing bill rcu wcu item size コスト 料金 課金 価格",
-        Route::Scale => {
-            "lab scale shard sharding hotkey partition heat throttle throttling million simulate load traffic ラボ シャード シャーディング ホットキー スロットリング 負荷 ヒートマップ"
-        }
-        Route::About => "help keyboard shortcut limits privacy ヘルプ キーボード 制限",
-        _ => "",
-    }
-}
-
-fn of_picture(name: &str) -> &'static str {
-    match name {
-        "partitions" => {
-            "hot key hotkey hash ring shard skew throttle throttling heat ホットキー ホットパーティション ハッシュ スロットリング 偏り"
-        }
-        "capacity" => {
-            "cost price rcu wcu burst provisioned on-demand autoscaling throttle throttling コスト 料金 課金 スロットリング バースト"
-        }
-        "request" => "explain path read units route trace 実行計画 経路",
-        "indexes" => "gsi lsi secondary fan-out projection 射影 グローバルセカンダリインデックス",
-        "vectors" => "embedding nearest neighbor similarity semantic search ai ベクトル 埋め込み 類似 検索",
-        "replicas" => "consistency consistent eventual strong stale zone quorum 整合性 クォーラム",
-        "regions" => "global mrsc replication グローバルテーブル レプリケーション",
-        "cache" => "dax ttl キャッシュ",
-        "streams" => "cdc change capture shard record レコード シャード",
-        "workers" => {
-            "kcl kinesis client library consumer lease checkpoint コンシューマー リース チェックポイント"
-        }
-        "handlers" => "lambda function trigger event ラムダ 関数 トリガー",
-        "ttl" => "expire expiry expiration time-to-live 期限切れ 有効期限",
-        "compare" => "diff difference before after 差分 比較",
-        "clients" => {
-            "isolation race concurrency concurrent conflict lost update transaction 分離 競合 同時実行"
-        }
-        "metrics" => "cloudwatch alarm monitoring アラーム 監視",
-        "traffic" => "load simulate hot key workload benchmark トラフィック 負荷 ホットキー",
-        "backups" => "pitr restore recovery export 復元 リカバリ エクスポート",
-        "access" => "iam policy permission principal ポリシー 権限",
-        "faults" => "chaos error retry failure outage 障害 再試行 エラー",
-        "dials" => "limits settings simulation throttle region account 制限 設定 リージョン アカウント",
-        _ => "",
     }
 }
 
@@ -111,15 +65,16 @@ fn of_operation(operation: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_command, of_operation, of_picture};
+    use super::{of_command, of_operation};
     use crate::dialogs::palette::commands::Command;
+    use crate::pictures::Picture;
 
     #[test]
     fn everyday_words_have_a_place() {
         for (words, wanted) in [
-            (of_picture("partitions"), ["hot", "throttle", "スロットリング"]),
-            (of_picture("traffic"), ["load", "hot", "トラフィック"]),
-            (of_picture("capacity"), ["cost", "throttle", "料金"]),
+            (Picture::Partitions.search_words(), ["hot", "throttle", "スロットリング"]),
+            (Picture::Traffic.search_words(), ["load", "hot", "トラフィック"]),
+            (Picture::Capacity.search_words(), ["cost", "throttle", "料金"]),
             (of_command(&Command::NewTable), ["hash", "sort", "ハッシュキー"]),
             (of_command(&Command::Transfer), ["generate", "csv", "インポート"]),
             (of_operation("PutItem"), ["insert", "item", "アイテム"]),

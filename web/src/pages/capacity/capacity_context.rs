@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::inputs::{Change, Choice, Inputs, Number};
 use crate::calculator::controls;
 use crate::messages::{Message, Sentence};
+use crate::regions::region_label;
 use crate::scene::Scene;
 use crate::sentences::capacity as words;
 
@@ -25,6 +26,9 @@ impl CapacityContext<'_> {
     }
 
     pub fn option_label(&self, choice: Choice, option: &str) -> String {
+        if choice == Choice::Place {
+            return region_label(self.scene, option);
+        }
         let name = format!("{}-{option}", choice.name());
         self.scene.text_or(words::calc_option(&name), option)
     }

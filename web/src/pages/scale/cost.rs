@@ -50,7 +50,7 @@ mod tests {
             write_unit_minutes: 600,
             ..DayReport::default()
         };
-        for region in Region::ALL {
+        for region in Region::ALL.iter().copied() {
             let mut book = PriceBook::load(region);
             let class = TableClass::Standard;
             let price = |name: PriceName| book.usd(name).unwrap_or_default();

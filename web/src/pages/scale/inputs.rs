@@ -52,13 +52,13 @@ numbers! {
 }
 
 choices! {
-    Curve "curve" ["flat" "office" "evening" "spike" "two-peaks" "drawn"],
-    Place "region" ["us-east-1" "ap-northeast-1"],
-    Distribution "distribution" ["even" "zipf" "hot" "time"],
-    Period "period" ["day" "hour"],
-    ShardRead "shard-read" ["all" "one"],
-    Mode "mode" ["on-demand" "provisioned" "auto-scaling"],
-    Projection "projection" ["all" "include" "keys-only"],
+    Curve "curve" &["flat", "office", "evening", "spike", "two-peaks", "drawn"],
+    Place "region" Region::NAMES,
+    Distribution "distribution" &["even", "zipf", "hot", "time"],
+    Period "period" &["day", "hour"],
+    ShardRead "shard-read" &["all", "one"],
+    Mode "mode" &["on-demand", "provisioned", "auto-scaling"],
+    Projection "projection" &["all", "include", "keys-only"],
 }
 
 /// An input that may be shared. Inputs of the traffic are the same for both designs.

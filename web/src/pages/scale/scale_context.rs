@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::inputs::{Change, Choice, Input, Inputs, Number, Side};
 use crate::calculator::controls;
 use crate::messages::{Message, Sentence};
+use crate::regions::region_label;
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 
@@ -26,6 +27,9 @@ impl ScaleContext<'_> {
     }
 
     pub fn option_label(&self, choice: Choice, option: &str) -> String {
+        if choice == Choice::Place {
+            return region_label(self.scene, option);
+        }
         self.scene.text_or(words::scale_option(&format!("{}-{option}", choice.name())), option)
     }
 

@@ -1,8 +1,10 @@
 //! The settings of a global table: its Regions, their links, and writes in each Region.
 
+use dynalab_pricing::Region;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
 use dynalab_service::contract::regions::{InRegion, SetLink};
+use dynalab_types::region;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
@@ -15,9 +17,6 @@ use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
 use crate::sentences;
 
-/// The Regions that a person can add, a selection of all.
-const OFFERED: &[&str] =
-    &["ap-northeast-1", "eu-west-1", "us-west-2", "us-east-2", "eu-central-1", "ap-southeast-2", "sa-east-1"];
 /// The Regions that form a strongly consistent table together with the engine's own.
 const STRONG: [&str; 2] = ["us-east-2", "us-west-2"];
 const REGIONS_MOST: usize = 6;
@@ -187,7 +186,10 @@ fn adding(
     wanted: &UseStateHandle<Option<String>>,
 ) -> Html {
     let is_there = |region: &str| world.regions.iter().any(|there| there.name == region);
-    let free: Vec<&str> = OFFERED.iter().copied().filter(|region| !is_there(region)).collect();
+    // Regions with known prices come first.
+    let priced = Region::NAMES.iter().copied();
+    let others = region::names().filter(|name| !Region::NAMES.contains(name));
+    let free: Vec<&str> = priced.chain(others).filter(|region| !is_there(region)).collect();
     // A strongly consistent table keeps its initial Regions.
     if world.regions.len() >= REGIONS_MOST || free.is_empty() || world.replication.is_strong() {
         return html! {};

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use dynalab_types::region;
+
 use crate::error::validation::INVALID;
 use crate::error::{AccountError, DynamoError, VALIDATION_EXCEPTION};
-use crate::region::REGIONS;
 
 /// Errors of operations on global tables.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +77,7 @@ impl fmt::Display for GlobalTableError {
                 f,
                 "Region {region} is not supported. The latest version of global tables are only supported in the \
                  following regions: [{}]",
-                REGIONS.join(", ")
+                region::names().collect::<Vec<_>>().join(", ")
             ),
             // DynamoDB's message has this spelling error.
             ReplicaThere { table } => write!(

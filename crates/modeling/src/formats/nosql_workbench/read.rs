@@ -10,7 +10,7 @@ use crate::design::{
     Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
 };
 use crate::formats::create_table::{list, read_projection, text};
-use crate::formats::{FormatError, ImportNote, ImportedDesign};
+use crate::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use crate::literal;
 
 /// Headroom of an imported table. The format has units instead.
@@ -83,7 +83,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     let rows = rows(body, place)?;
     if !rows.is_empty() {
         if design.entities.len() >= KINDS_MAX {
-            return Err(member(place, "one of at most 500 tables with items"));
+            return Err(member(place, Wanted::OneOfTables));
         }
         let declared: Vec<&str> = types.keys().map(String::as_str).collect();
         let name = free_name(design, &format!("{} item", table.name));
@@ -124,7 +124,7 @@ fn read_facets(
         let names = list(facet, &place, "NonKeyAttributes")?
             .iter()
             .map(|name| {
-                name.as_str().ok_or_else(|| member(&format!("{place}.NonKeyAttributes"), "a list of texts"))
+                name.as_str().ok_or_else(|| member(&format!("{place}.NonKeyAttributes"), Wanted::Texts))
             })
             .collect::<Result<Vec<&str>, FormatError>>()?;
         let rows = rows(facet, &place)?;
@@ -133,7 +133,7 @@ fn read_facets(
             continue;
         }
         if design.entities.len() >= KINDS_MAX {
-            return Err(member(&place, "one of at most 500 facets with items"));
+            return Err(member(&place, Wanted::OneOfFacets));
         }
         let name = free_name(design, &facet_name);
         design.entities.push(entity_of(&name, rows, types, table, &names));
@@ -162,7 +162,7 @@ fn rows(body: &Value, place: &str) -> Result<Vec<Row>, FormatError> {
         .enumerate()
         .map(|(number, item)| {
             let valid = item.as_object().filter(|_| literal::item_from_wire(item).is_some());
-            let valid = valid.ok_or_else(|| member(&format!("{place}.TableData[{number}]"), "an item"))?;
+            let valid = valid.ok_or_else(|| member(&format!("{place}.TableData[{number}]"), Wanted::Item))?;
             Ok(valid.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
         })
         .collect()
@@ -215,7 +215,7 @@ fn attribute_types(body: &Value, place: &str) -> Result<Types, FormatError> {
 fn read_attribute(attribute: &Value, place: &str) -> Result<(String, AttributeType), FormatError> {
     let kind = text(attribute, place, "AttributeType")?;
     let data_type =
-        data_type(&kind).ok_or_else(|| member(&format!("{place}.AttributeType"), "a type of DynamoDB"))?;
+        data_type(&kind).ok_or_else(|| member(&format!("{place}.AttributeType"), Wanted::DataType))?;
     Ok((text(attribute, place, "AttributeName")?, data_type))
 }
 
@@ -237,18 +237,18 @@ fn key(body: &Value, place: &str) -> Result<Key, FormatError> {
                     keep(&mut extra, rest(part, &ATTRIBUTE));
                     Ok(vec![KeyAttribute { name, data_type, extra }])
                 }
-                false => Err(member(&format!("{place}.AttributeType"), "S, N or B")),
+                false => Err(member(&format!("{place}.AttributeType"), Wanted::KeyType)),
             }
         }
     };
     let partition = part("PartitionKey")?;
     if partition.is_empty() {
-        return Err(member(&format!("{place}.KeyAttributes.PartitionKey"), "an attribute"));
+        return Err(member(&format!("{place}.KeyAttributes.PartitionKey"), Wanted::Attribute));
     }
     Ok((partition, part("SortKey")?))
 }
 
-fn member(place: &str, wanted: &'static str) -> FormatError {
+fn member(place: &str, wanted: Wanted) -> FormatError {
     FormatError::Member { place: place.to_owned(), wanted }
 }
 

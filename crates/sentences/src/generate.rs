@@ -16,7 +16,7 @@ pub fn module(module: &str, entries: &[Entries; LANGUAGES.len()]) -> Result<Stri
     // Writing into a String cannot fail.
     let _ = write!(
         out,
-        "/// The sentences of `messages/*/{module}.ftl`.\n#[allow(unused_imports, reason = \"a file need not have every kind of sentence\")]\npub mod {module} {{\n    use crate::messages::{{Filling, Language, Message, Sentence, Template, write}};\n"
+        "/// The sentences of `messages/*/{module}.ftl`.\n#[allow(unused_imports, reason = \"a file need not have every kind of sentence\")]\npub mod {module} {{\n    use dynalab_messages::{{Filling, Language, Message, Sentence, Template, write}};\n"
     );
     for name in entries[0].patterns.keys() {
         let is_of_family = entries[0].families.iter().any(|prefix| name.starts_with(prefix));

@@ -1,4 +1,4 @@
-//! Generates Rust from the page's Fluent files at build time: a constant for each sentence, a struct for each sentence with
+//! Generates Rust from Fluent files at build time: a constant for each sentence, a struct for each sentence with
 //! arguments. A wrong name, a missing argument or a missing translation does not compile.
 
 mod fault;
@@ -6,6 +6,7 @@ mod generate;
 mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 pub use fault::SentenceFault;
 pub use read::Source;
@@ -24,7 +25,7 @@ pub struct SentenceFile<'a> {
 
 /// Generates Rust source with one module for each file.
 ///
-/// The code refers to `crate::messages::{Filling, Language, Message, Sentence, Template, write}`.
+/// The code refers to `dynalab_messages::{Filling, Language, Message, Sentence, Template, write}`.
 ///
 /// # Errors
 /// Returns the first fault: invalid Fluent, a missing translation, a name that is defined twice, or an unsupported form.
@@ -46,6 +47,26 @@ pub fn generate(files: &[SentenceFile]) -> Result<String, SentenceFault> {
         modules.push(generate::module(file.module, &entries)?);
     }
     Ok(modules.join("\n"))
+}
+
+/// Generates Rust source with one module for each file of `folder/en/` and `folder/ja/`, for a build script.
+///
+/// # Panics
+/// Panics with the fault if a file is missing or [`generate`] returns an error, because a build script has no other way out.
+pub fn generate_folder(folder: &Path, modules: &[&str]) -> String {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let read = |language: &str, module: &str| {
+        let path = folder.join(language).join(format!("{module}.ftl"));
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let texts: Vec<[String; LANGUAGES.len()]> =
+        modules.iter().map(|module| LANGUAGES.map(|language| read(language, module))).collect();
+    let files: Vec<SentenceFile> = modules
+        .iter()
+        .zip(&texts)
+        .map(|(module, [english, japanese])| SentenceFile { module, sources: [english, japanese] })
+        .collect();
+    generate(&files).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 fn read_every_language(file: &SentenceFile) -> Result<[Entries; LANGUAGES.len()], SentenceFault> {

@@ -30,7 +30,8 @@ pub mod messages {
     impl Message for Sentence { fn write(&self, language: Language) -> String { write(self.0, language, &[]) } }
     pub fn write(template: Template, language: Language, _: &[(&str, Filling)]) -> String { template.0[language as usize].to_owned() }
 }
-use messages::{Filling, Language, Message};
+extern crate self as dynalab_messages;
+pub use messages::{Filling, Language, Message, Sentence, Template, write};
 "#;
 
 /// A page that shows every sentence.

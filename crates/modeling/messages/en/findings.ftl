@@ -1,0 +1,298 @@
+# What a check of a design says: findings, problems, results and notes, for the page and the command line.
+
+## Findings
+
+rule-owner-not-in-key = The key does not contain the owner { $owner }. A caller can read items of other owners.
+rule-owner-only-in-filter = The owner { $owner } is only in the filter. The request reads { $read } items of all owners and returns { $returned }.
+rule-low-cardinality-key = The partition key has { $values } values. { $busiest } gets { $reads } RCU and { $writes } WCU per second. One key accepts { $most_reads } RCU and { $most_writes } WCU.
+rule-time-key = The partition key is a time. All current writes go to one key: { $writes } WCU per second.
+rule-hot-key = { $busiest } gets { $share } % of the requests: { $reads } RCU and { $writes } WCU per second. DynamoDB throttles requests above the limit.
+rule-range-on-partition-key = { $attribute } is a partition key. A Query can only compare it by equality.
+rule-scan = Only a Scan finds the items: { $now } RCU in the sample, { $full } RCU with all items.
+rule-filter-drops-most = The filter removes { $removed } of { $read } items. DynamoDB charges all of them.
+rule-item-size = The largest item has { $bytes } bytes. The limit is { $limit } bytes.
+rule-collection-size = The largest item collection grows to { $size }. A table with a local index accepts { $limit }.
+rule-unused-index = No access pattern uses this index. It costs { $writes } WCU per second and { $amount } per month.
+rule-over-indexed = The table has { $indexes } indexes, and patterns use { $used }. Indexes write { $times } times as much as the table.
+rule-changing-index-key = The update changes the index key { $attribute } { $writes } times per second. Each change deletes and inserts an entry: two writes.
+rule-no-guard = The put has no condition, so it replaces an item that exists.
+rule-no-paging = The result grows to { $size }. A page has at most { $limit }, and the pattern reads one page.
+rule-generic-names = The table has one entity, but its keys have the generic names { $names }.
+rule-several-key-attributes = The key of the table has { $count } attributes in one part. Only a global index accepts several.
+rule-key-condition-gap = The key condition leaves out { $attribute }. A Query needs all attributes from the left, without a gap.
+rule-no-expectation = The pattern has no expected result.
+rule-no-rate = The pattern has no rate, so its cost and heat are 0.
+rule-projection-keys = The patterns read only the keys. The index costs { $now } per month, then { $then }.
+rule-projection = The patterns read only { $names }. The index costs { $now } per month, then { $then }.
+rule-mixed-needs = Most records of the stream are of { $entities }, which { $readers } ignores.
+rule-mixed-needs-recovery = Point-in-time recovery also covers short-lived items: { $entities }.
+rule-single-item-transaction = A transaction with one write costs twice as much as the write alone.
+rule-too-many-actions = The transaction has { $actions } actions. DynamoDB accepts { $most }.
+rule-ttl-not-seconds = TTL reads { $attribute } as a number of epoch seconds. Other values never expire.
+rule-unpadded-number = { $attribute } has no leading zeros in the sort key, so 10 sorts before 9.
+rule-no-uniqueness-item = Two items can have the same { $attribute }: no item has it as its key.
+rule-repeated-write = The update is not idempotent: a retry changes { $attribute } again. It is sent { $writes } times per second.
+rule-large-read = Each request reads up to { $size }. Above { $limit }, divide the item or the result.
+rule-expired-in-stream = The stream has the TTL deletes of { $entities }. Without a filter, { $reader } cannot tell them from other deletes.
+rule-read-apart = The pattern reads { $items } together, but they are in different partitions.
+rule-replaceable-index = The index { $index } has the same keys, so it can serve these queries.
+rule-replaceable-index-table = The table has the same keys as the index, so it can serve these queries.
+rule-index-is-the-key = All patterns find { $item } through this index, with the id of its { $parent }. No pattern uses the table’s key.
+rule-mode-switches = The table switches to on-demand mode { $count } times per day. DynamoDB accepts { $most } switches in 24 hours.
+
+## Fixes
+
+fix-owner-first = Begin the partition key with { $owner }.
+fix-spread-key = Spread the key over { $shards } values.
+fix-add-index = Add the index { $index } with the partition key { $partition_key }.
+fix-add-sorted-index = Add the index { $index } with the partition key { $partition_key } and the sort key { $sort_key }.
+fix-use-index = Query the index { $index }.
+fix-move-to-sort-key = Move the varying part of { $attribute } to the sort key.
+fix-remove-index = Remove the index { $index }.
+fix-shorten-projection-keys = Change the projection of { $index } to KEYS_ONLY.
+fix-shorten-projection = Project only { $names } into { $index }.
+fix-add-condition = Add the condition { $condition }.
+fix-read-all-pages = Read all pages, or set a limit.
+fix-split-item = Split the item, or store the large attribute in S3.
+fix-use-global-index = Use a global index.
+fix-join-key-attributes = Join the attributes in one key: { $template }.
+fix-record-result = Write the expected result. The request returned { $count ->
+    [one] one item
+   *[other] { $count } items
+ }.
+fix-write-rate = Write how many requests arrive per second.
+fix-split-table = Store { $entities } in a table of their own.
+fix-send-alone = Send the write without a transaction.
+fix-pad-number = Write { $attribute } with { $digits } digits: { $template } in the key template.
+fix-store-seconds = Store { $attribute } as a number of epoch seconds.
+fix-add-uniqueness-item = Add an item with { $attribute } as its key, and write both in one transaction.
+fix-rename-keys = Give { $names } names that say what they contain.
+fix-add-version = Add a version to the item, and the condition that it did not change since the read.
+fix-send-with-token = Send the update in a transaction. Its token makes retries safe for 10 minutes.
+fix-limit-page = Read pages of { $count } items.
+fix-read-less = Split the item, read fewer attributes, or store a summary.
+fix-filter-expired = Filter the expired items before { $reader }.
+fix-store-together = Store { $items } in one partition, and read them with one Query.
+fix-use-key = Query { $by }, and remove { $index }.
+fix-use-key-table = Query the table, and remove { $index }.
+fix-move-key = Give the table the keys of { $index }, and remove the index.
+fix-limit-switches = Switch at most { $most } times per day, or use auto scaling.
+
+## Problems
+
+problem-no-entity = The design has no entity { $name }.
+problem-no-attribute = There is no attribute { $name }.
+problem-no-table = The design has no table { $name }.
+problem-no-index = The table has no index { $name }.
+problem-no-item = The table has no kind of item { $name }.
+problem-no-region = There are no prices of the Region { $name }.
+problem-no-parameter = The pattern has no parameter { $name }.
+problem-same-name = The name { $name } is used twice.
+problem-cycle = The relations of { $name } lead back to it.
+problem-no-key-template = The item has no template for the key { $name }.
+problem-batch-action = A batch can only put and delete items.
+problem-fill = A key was not made: { $detail }
+fill-no-value = { $attribute } has no value.
+fill-not-a-key-value = { $attribute } is neither a string nor a number.
+fill-wrong-form = { $attribute } has the value { $value }, which does not fit the format { $format }.
+problem-too-many-rows = The sample has { $rows } rows. The limit is { $most }.
+problem-range = { $member } is out of range.
+problem-same-key = { $item } and { $other } have the same key { $key }. One replaces the other. Add an attribute to the key, or choose sample values that differ.
+problem-refused = DynamoDB rejects { $operation }: { $error }. { $message }
+too-much-bytes = The content would become larger than { $most } bytes.
+too-much-steps = The content needs more than { $most } steps.
+too-much-depth = The text is nested more than { $most } levels deep.
+too-much-parts = The expression has more than { $most } parts.
+too-much-repeats = A word or sign is repeated more than { $most } times.
+too-much-words = The text has more than { $most } words and signs.
+too-much-name-bytes = The name is longer than { $most } bytes.
+too-much-tables = There are more than { $most } tables.
+too-much-entities = There are more than { $most } entities.
+too-much-attributes = There are more than { $most } attributes.
+too-much-columns = There are more than { $most } columns.
+too-much-indexes = The table has more than { $most } indexes.
+too-much-keys = The table has more than { $most } keys.
+too-much-patterns = There are more than { $most } access patterns or relations.
+too-much-requests = The access pattern needs more than { $most } requests.
+too-much-names = There are more than { $most } names.
+too-much-at-line = Line { $line }: { $sentence }
+too-much-at-member = { $member }: { $sentence }
+
+## Results of access patterns
+
+verdict-green = The result is as expected.
+red-no-request = The pattern has no request. Choose one.
+red-no-expectation = The pattern has no expected result. It is red until you write one.
+red-not-run = The request could not be made. { $problem }
+red-refused = DynamoDB rejects the request.
+red-error-expected = The error { $expected } was expected. The request returned { $got }.
+red-no-error = no error
+red-empty = The request returned nothing. If this is meant, choose "empty" as the expected result.
+red-not-empty = { $returned } items were returned. None was expected.
+red-count = Expected items: { $expected }. Returned items: { $returned }.
+range-between = { $least } to { $most }
+range-at-least = at least { $least }
+range-at-most = at most { $most }
+range-any = any number
+red-rows-missing = { $count ->
+    [one] 1 expected item is missing
+   *[other] { $count } expected items are missing
+ }: { $keys }.
+red-rows-unexpected = { $count ->
+    [one] 1 item is unexpected
+   *[other] { $count } items are unexpected
+ }: { $keys }.
+red-value = { $attribute } of item { $place } is { $got }. Expected: { $expected }.
+red-order = Item { $place } is not in the order of { $attribute }.
+red-state = After the write, { $attribute } of { $key } is { $got }. Expected: { $expected }.
+red-item-state = After the write, { $key } is { $got }. Expected: { $expected }.
+red-nothing = nothing
+red-scan = The result is as expected, but only a Scan serves the pattern.
+red-more-pages = The result has more pages, and the pattern reads the first one.
+
+## How a pattern reaches its items, and why
+
+access-not-run = not run
+access-get = GetItem on { $target }
+access-query = Query on { $target }
+access-queries = { $times } Queries on { $target }
+access-scan = Scan of { $target }
+access-batch = a batch of { $times } on { $target }
+access-write = a write to { $target }
+access-transaction = a transaction of { $times } on { $target }
+access-search = SearchVectors on { $target }
+access-other = a request to { $target }
+index-of = { $index } of { $table }
+why-not-run = the pattern did not run
+why-whole-key = the whole key is known: { $attributes }
+why-partition-key = the partition key is known: { $attributes }
+why-sort-key-range = partition key and a range of the sort key: { $attributes }
+why-sharded = one Query for each of { $count } keys
+why-no-key = no key begins with { $parameters }
+why-no-parameters = reads every item
+why-several = { $count } items in one request
+why-vector = nearest vectors
+why-other = the request reads no items
+
+## Places
+
+place-pattern = pattern "{ $name }"
+place-table = table "{ $name }"
+place-index = index "{ $name }"
+place-item = item "{ $name }"
+place-entity = entity "{ $name }"
+place-attribute = attribute "{ $name }"
+place-relation = relation { $number }
+place-design = the design
+
+## Notes of files in other formats
+
+note-no-results = The file has no expected results. Write what each access pattern returns.
+note-keys-only = The file has tables only. Add entities and access patterns.
+note-left-out = { $place }: a design has no { $member }, so it was left out.
+note-unknown-value = { $place }: the value of { $expression } is not in the file, so it was left out.
+note-repeated = { $place }: the file repeats this resource. The design has it once.
+note-several-keys = { $table }: a table has one primary key. { $used } is the key, each other one is an index.
+note-no-key = { $table }: there is no primary key. The attribute { $added } was added for it.
+note-unique = { $table }: DynamoDB does not keep { $columns } unique. Write a second item with this value as its key, in the same transaction.
+note-ignored = Statements that create no table: { $count }. They were left out.
+note-assumed = Assumed: { $items } items in each table, { $rate } requests per second for each access pattern. Write your own figures.
+note-first-patterns = The file has no access patterns. Dynalab made them from the keys, with { $requests } requests per second each. Change them to yours, and write how many items each entity has.
+note-changed-since = The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.
+note-key-chosen = { $table }: the file does not name its key. Dynalab chose { $key }. { $reason }
+note-key-usual = Keys usually have these names.
+note-key-unique = Each item has another value.
+note-key-not-unique = Several items have the same value, so one replaces the other.
+note-kinds-by = { $table }: the value of { $attribute } divides the items into entities.
+note-records-not-read = Records that cannot be read: { $count }. The first one is in line { $line }.
+note-not-puts = Requests that put no item: { $count }. They were left out.
+note-items-cut = { $table }: the sample has { $kept } of { $found } items.
+note-rows-replaced = { $table }: the items are now the sample of { $count } entities. Check the expected results that have a number of items.
+note-items-of-no-entity = { $table }: { $count } items have the keys of no entity. They were left out.
+note-no-request = { $pattern }: the file has no request.
+note-write-request = Write the request of { $operation }.
+note-command-not-read = The command line cannot be read: { $detail }
+
+## Files that are opened
+
+file-read = { $file }: { $format }. Added: tables { $tables }, entities { $entities }, access patterns { $patterns }, items { $items }.
+file-helped = { $file }: { $format }. It gives values or names to the other files.
+file-refused = { $file } was not opened. { $reason }
+file-second = { $file }: { $format }. { $differs } So this file is a second design, B. Compare it with A.
+refused-third = There is a second design, B, already. Open this file alone.
+refused-has-entities = No item has the keys of an entity in the table { $table }, so no item was added. Compare the key templates, or open the file alone.
+refused-without-keys = No record has the keys of the table { $table }, with their types.
+refused-too-many = Dynalab opens at most { $count } files at once.
+differs-table = The table { $name } is not the same in another file.
+differs-index = The index { $name } is not the same in another file.
+differs-item = The keys of { $name } are not the same in another file.
+differs-entity = The entity { $name } is not the same in another file.
+differs-pattern = The access pattern { $name } is not the same in another file.
+differs-seed = The sample has another seed ({ $name }) than in another file.
+differs-member = The member { $name } is not the same in another file.
+error-not-json = The text is not valid JSON at line { $line }, column { $column }.
+error-too-long = The text has { $bytes } bytes. The limit is { $limit }.
+error-member = { $place } must be { $wanted }.
+wanted-text = a text
+wanted-object = an object
+wanted-list = a list
+wanted-item = an item
+wanted-attribute = an attribute
+wanted-texts = a list of texts
+wanted-data-type = a type of DynamoDB
+wanted-key-type = S, N or B
+wanted-hash-key = a list with a HASH key
+wanted-key-template = a text with attributes in braces
+wanted-primary-index = an index that is the table’s key
+wanted-alike-items = a file with items that have an attribute in common
+wanted-few-entities = a file with at most { $most } entities
+wanted-one-of-entities = one of at most { $most } entities
+wanted-one-of-models = one of at most { $most } models
+wanted-one-of-tables = one of at most { $most } tables with items
+wanted-one-of-facets = one of at most { $most } facets with items
+error-syntax = { $language }: line { $line }, column { $column }: { $detail }
+error-no-table = The file has no DynamoDB table.
+error-unknown-format = The text has no format that Dynalab can read.
+error-write-only = Dynalab can write the format { $format }, but not read it.
+error-design-not-json = The design is not valid JSON at line { $line }, column { $column }: { $detail }
+error-design-member = { $place } at line { $line }, column { $column }: { $detail }
+error-design-version = The design has version { $version }. This version of Dynalab reads version 1.
+error-design-too-long = The design has { $bytes } bytes. The limit is { $limit }.
+
+## The report of a check
+
+mark-green = green
+mark-red = RED
+mark-problem = problem
+mark-error = error
+mark-warning = warning
+mark-advice = advice
+mark-file = file
+mark-format = format
+mark-note = note
+report-pattern = { $access }, { $read } read, { $returned } returned, { $units }, { $amount } per month
+report-patterns = { $green } of { $patterns } access patterns are as expected, { $scans } Scans, { $hot_keys } hot keys, { $findings } findings
+report-costs = { $amount } per month: { $requests } requests, { $storage } storage ({ $region }, prices of { $date })
+report-no-price = No price is known for { $names }, so the sums are without it.
+
+## The document of a design (Markdown)
+
+document-table = Table { $name }
+document-partition-key = Partition key: { $key }
+document-sort-key = Sort key: { $key }
+document-no-key = none
+document-on-demand = on demand, billed by request
+document-provisioned = provisioned for the peak and { $percent } % more
+document-mode = Capacity mode: { $mode }. Average of all patterns: { $reads } RCU and { $writes } WCU. Peak: { $peak_reads } RCU and { $peak_writes } WCU.
+document-ttl = TTL: { $attribute }
+document-stream = Stream: { $stream }
+document-recovery = Point-in-time recovery: on
+document-indexes = | index | kind | partition key | sort key | projection |
+document-local = local
+document-global = global
+document-items = | item | items | mean bytes |
+document-patterns = Access patterns
+document-pattern-columns = | # | access pattern | per second | served by | why | RCU | WCU | per month | result |
+document-findings = Findings
+document-cost = Cost
+document-costs = { $amount } per month: { $requests } requests, { $storage } storage. Prices of { $region } on { $date }.

@@ -1,0 +1,51 @@
+//! The sentences of a check in English and Japanese, for the page and the command line. They are in `messages/*/findings.ftl`; the
+//! data that they describe implements [`Message`]. [`crate::report::Rule`] and [`crate::report::Fix`] have theirs beside them.
+
+mod access;
+mod errors;
+mod notes;
+mod problems;
+mod results;
+
+use dynalab_messages::{Filling, Language, Message};
+
+use crate::report::{Place, Totals};
+use findings as words;
+
+pub use errors::too_much;
+
+include!(concat!(env!("OUT_DIR"), "/sentences.rs"));
+
+/// Joins names of things that belong together: "User and Cart".
+pub fn joined(language: Language, names: &[String]) -> String {
+    names.join(match language {
+        Language::English => " and ",
+        Language::Japanese => "と",
+    })
+}
+
+/// Writes the place with the kind of each name, such as `pattern "Orders of a user", table "Shop"`.
+impl Message for Place {
+    fn write(&self, language: Language) -> String {
+        let mut parts = Vec::new();
+        let mut add = |name: &Option<String>, part: fn(Filling, Language) -> String| {
+            parts.extend(name.as_ref().map(|name| part(name.into(), language)));
+        };
+        add(&self.pattern, |name, language| words::PlacePattern { name }.write(language));
+        add(&self.table, |name, language| words::PlaceTable { name }.write(language));
+        add(&self.index, |name, language| words::PlaceIndex { name }.write(language));
+        add(&self.item, |name, language| words::PlaceItem { name }.write(language));
+        add(&self.entity, |name, language| words::PlaceEntity { name }.write(language));
+        add(&self.attribute, |name, language| words::PlaceAttribute { name }.write(language));
+        if let Some(relation) = self.relation {
+            parts.push(words::PlaceRelation { number: (relation + 1).into() }.write(language));
+        }
+        if parts.is_empty() { words::PLACE_DESIGN.write(language) } else { parts.join(", ") }
+    }
+}
+
+/// Returns a sentence that lists the bill lines without a price. Returns None if all have one.
+pub fn without_price(totals: &Totals, language: Language) -> Option<String> {
+    let names = totals.without_price.join(", ");
+    (!names.is_empty()).then(|| words::ReportNoPrice { names: (&names).into() }.write(language))
+}

@@ -1,0 +1,92 @@
+//! Sentences about what a file in another format could not say.
+
+use dynalab_messages::{Language, Message};
+
+use super::findings as words;
+use crate::formats::{ImportNote, KeyReason, NoRequestReason};
+
+impl Message for ImportNote {
+    fn write(&self, language: Language) -> String {
+        match self {
+            ImportNote::NoExpectedResults => words::NOTE_NO_RESULTS.write(language),
+            ImportNote::KeysOnly => words::NOTE_KEYS_ONLY.write(language),
+            ImportNote::LeftOut { place, member } => {
+                words::NoteLeftOut { place: place.into(), member: member.into() }.write(language)
+            }
+            ImportNote::NoRequest { pattern, reason } => {
+                let sentence = words::NoteNoRequest { pattern: pattern.into() }.write(language);
+                [sentence, reason.write(language)].join(" ").trim_end().to_owned()
+            }
+            ImportNote::UnknownValue { place, expression } => {
+                words::NoteUnknownValue { place: place.into(), expression: expression.into() }.write(language)
+            }
+            ImportNote::Repeated { place } => words::NoteRepeated { place: place.into() }.write(language),
+            ImportNote::SeveralPrimaryKeys { table, used } => {
+                words::NoteSeveralKeys { table: table.into(), used: used.into() }.write(language)
+            }
+            ImportNote::NoPrimaryKey { table, added } => {
+                words::NoteNoKey { table: table.into(), added: added.into() }.write(language)
+            }
+            ImportNote::Unique { table, columns } => {
+                words::NoteUnique { table: table.into(), columns: columns.into() }.write(language)
+            }
+            ImportNote::Ignored { count } => words::NoteIgnored { count: (*count).into() }.write(language),
+            ImportNote::Assumed { items, requests_per_second } => {
+                words::NoteAssumed { items: (*items).into(), rate: (*requests_per_second).into() }
+                    .write(language)
+            }
+            ImportNote::FirstPatterns { requests_per_second } => {
+                words::NoteFirstPatterns { requests: (*requests_per_second).into() }.write(language)
+            }
+            ImportNote::ChangedSince => words::NOTE_CHANGED_SINCE.write(language),
+            ImportNote::KeyChosen { table, key, reason } => words::NoteKeyChosen {
+                table: table.into(),
+                key: key.into(),
+                reason: reason.write(language).as_str().into(),
+            }
+            .write(language),
+            ImportNote::KindsBy { table, attribute } => {
+                words::NoteKindsBy { table: table.into(), attribute: attribute.into() }.write(language)
+            }
+            ImportNote::RecordsNotRead { count, line } => {
+                words::NoteRecordsNotRead { count: (*count).into(), line: (*line).into() }.write(language)
+            }
+            ImportNote::NotPuts { count } => words::NoteNotPuts { count: (*count).into() }.write(language),
+            ImportNote::ItemsCut { table, kept, found } => {
+                words::NoteItemsCut { table: table.into(), kept: (*kept).into(), found: (*found).into() }
+                    .write(language)
+            }
+            ImportNote::RowsReplaced { table, entities } => {
+                words::NoteRowsReplaced { table: table.into(), count: (*entities).into() }.write(language)
+            }
+            ImportNote::ItemsOfNoEntity { table, count } => {
+                words::NoteItemsOfNoEntity { table: table.into(), count: (*count).into() }.write(language)
+            }
+        }
+    }
+}
+
+impl Message for NoRequestReason {
+    fn write(&self, language: Language) -> String {
+        match self {
+            NoRequestReason::Described { operation } => {
+                words::NoteWriteRequest { operation: operation.into() }.write(language)
+            }
+            NoRequestReason::Stated { text } => text.clone(),
+            NoRequestReason::NotReadable { detail } => {
+                words::NoteCommandNotRead { detail: detail.into() }.write(language)
+            }
+        }
+    }
+}
+
+impl Message for KeyReason {
+    fn write(&self, language: Language) -> String {
+        match self {
+            KeyReason::UsualName => words::NOTE_KEY_USUAL,
+            KeyReason::Unique => words::NOTE_KEY_UNIQUE,
+            KeyReason::NothingUnique => words::NOTE_KEY_NOT_UNIQUE,
+        }
+        .write(language)
+    }
+}
