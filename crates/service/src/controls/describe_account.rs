@@ -5,7 +5,7 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_types::region::{REGIONS, Region};
+use dynalab_types::region::REGIONS;
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};
