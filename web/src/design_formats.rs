@@ -5,7 +5,6 @@ use dynalab_modeling::{Design, Report};
 
 use crate::formats::Problem;
 use crate::language::Language;
-use crate::messages::Message;
 use crate::parts::Fetch;
 
 /// The functions of the part, once it is loaded.

@@ -5,13 +5,13 @@
 use dynalab_lessons::Attempt;
 use dynalab_lessons::proof_answer::ProofQuestion;
 use dynalab_modeling::Design;
-use dynalab_traffic::lab::DayQuestion;
 use dynalab_playground::message_bytes;
 use dynalab_programs::Ask;
 use dynalab_programs::bench::{
     CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay, ToBench,
 };
 use dynalab_programs::files::{DecodeLink, OpenDesignFiles, OpenDesignLink, OpenDocument, ToFiles};
+use dynalab_traffic::lab::DayQuestion;
 use js_sys::{Array, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;

@@ -9,15 +9,13 @@ use dynalab_lessons::proof_answer::{Claim, ClaimOutcome, ProofQuestion};
 use dynalab_lessons::{Attempt, check};
 use dynalab_modeling::migrate::run::Run;
 use dynalab_modeling::{Design, templates};
-use dynalab_traffic::lab::{
-    Billing, Day, DayAnswer, DayKeys, DayQuestion, DayTraffic, TableDesign, Units,
-};
 use dynalab_playground::{Workspace, message_bytes};
 use dynalab_programs::Ask;
 use dynalab_programs::bench::{
     Bench, BenchError, CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay,
     ToBench,
 };
+use dynalab_traffic::lab::{Billing, Day, DayAnswer, DayKeys, DayQuestion, DayTraffic, TableDesign, Units};
 use serde_json::json;
 
 thread_local! {

@@ -4,9 +4,9 @@ use dynalab_design_formats::several::{self, NamedText, Outcome, Refusal};
 use dynalab_expressions::parse_statement;
 use dynalab_lessons::author::{LessonReferences, document, report};
 use dynalab_lessons::progress::Progress;
-use dynalab_modeling::check;
 use dynalab_modeling::formats::{FormatError, read_within};
 use dynalab_modeling::report::ProblemReason;
+use dynalab_modeling::{Language, check};
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
 use dynalab_request_text::code::CodeLanguage;
@@ -274,7 +274,7 @@ fn write_all(text: &str) -> Run {
     let report = check(&design);
     for format in dynalab_design_formats::all() {
         let Some(write) = format.write else { continue };
-        let written = write(&design, &report).text;
+        let written = write(&design, &report, Language::English).text;
         let Some(read) = format.read else { continue };
         if let Err(error) = read(&written, &Budget::of_import()) {
             return Run::refused(format!("{}: {error}", format.id));

@@ -30,8 +30,12 @@ impl WorkerService for Complete {
         host.due_in_ms(wall)
     }
 
-    async fn run_errands(host: &mut Host<PageStore>, beside: &Beside, now: Timestamp) -> Option<BatchResult> {
-        Some(host.run_errands(&beside.buckets, now).await)
+    async fn run_external_jobs(
+        host: &mut Host<PageStore>,
+        beside: &Beside,
+        now: Timestamp,
+    ) -> Option<BatchResult> {
+        Some(host.run_external_jobs(&beside.buckets, now).await)
     }
 
     async fn answer(beside: &mut Beside, database: Option<&str>, message: ToWorker) -> Option<ToPage> {

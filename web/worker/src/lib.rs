@@ -142,7 +142,7 @@ async fn run<S: WorkerService>(
         idle: None,
     };
     // What a worker before this one could not end.
-    runner.run_errands().await;
+    runner.run_external_jobs().await;
     while let Some(event) = events.next().await {
         // What could not be stored now is tried again after the next request, not at once.
         let mut has_tried = matches!(event, Event::Idle);
@@ -260,7 +260,7 @@ impl<S: WorkerService> Runner<S> {
                 if let Some(place) = &self.place {
                     place.tell_others();
                 }
-                self.run_errands().await;
+                self.run_external_jobs().await;
             }
             Event::LockLost => {
                 self.stop_work().await;
@@ -280,7 +280,7 @@ impl<S: WorkerService> Runner<S> {
         match self.host.take_in(chunks) {
             Ok(told) => {
                 told.iter().for_each(page::post_message);
-                self.run_errands().await;
+                self.run_external_jobs().await;
             }
             Err(error) => page::post_message(&ToPage::Storage {
                 health: StorageHealth::Unreadable {
@@ -379,7 +379,7 @@ impl<S: WorkerService> Runner<S> {
         self.tell_others(&processed);
         self.host.fold().await;
         if may_be_wanted {
-            self.run_errands().await;
+            self.run_external_jobs().await;
         }
     }
 
@@ -436,9 +436,9 @@ impl<S: WorkerService> Runner<S> {
         });
     }
 
-    async fn run_errands(&mut self) {
+    async fn run_external_jobs(&mut self) {
         let now = self.now();
-        if let Some(processed) = S::run_errands(&mut self.host, &self.beside, now).await {
+        if let Some(processed) = S::run_external_jobs(&mut self.host, &self.beside, now).await {
             processed.messages.iter().for_each(page::post_message);
             self.tell_others(&processed);
         }

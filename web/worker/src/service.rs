@@ -27,7 +27,7 @@ pub trait WorkerService: HostService {
     }
 
     /// Does what the engine wants done outside.
-    fn run_errands(
+    fn run_external_jobs(
         _host: &mut Host<PageStore, Self>,
         _beside: &Self::Beside,
         _now: Timestamp,
