@@ -78,7 +78,7 @@ fn a_look_inside_combined_traffic_shows_the_state_before_or_after_it() {
     reopened.now_ms = page.now_ms;
     let history = reopened.host.saved().history();
     let bursts: Vec<u32> = history
-        .moments()
+        .entries()
         .filter(|(_, moment)| &*moment.operation == "Dynalab.RunWorkload")
         .map(|(_, moment)| moment.number)
         .collect();
