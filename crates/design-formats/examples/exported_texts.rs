@@ -228,7 +228,7 @@ fn write_design(folder: &Path, design: &Design) {
     let mut notes = serde_json::Map::new();
     for format in dynalab_design_formats::all() {
         let Some(write) = format.write else { continue };
-        let exported = write(design, &report);
+        let exported = write(design, &report, dynalab_modeling::Language::English);
         fs::write(folder.join(format!("{}.{}", format.id, format.extension)), &exported.text).unwrap();
         let shown = exported.notes.iter().map(|note| match note {
             ExportNote::Replaced { text } => text.clone(),
