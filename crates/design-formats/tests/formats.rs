@@ -284,7 +284,7 @@ fn tables_of_sql_are_a_design_whose_patterns_are_green() {
             "Statements that create no table: 1. They were left out.",
             "users: a table has one primary key. id is the key, each other one is an index.",
             "users: DynamoDB does not keep email unique. Write a second item with this value as its key, in the same transaction.",
-            "Assumed: 10000 items in each table, 10 requests per second for each access pattern. Write your own figures.",
+            "Assumed: 10,000 items in each table, 10 requests per second for each access pattern. Write your own figures.",
         ]
     );
     let report = check(design);

@@ -88,7 +88,7 @@ pub const DIMENSIONS: &[Dimension] = &[
         WORKLOAD,
         "traffic",
         |n| workload(&each(n, ",", |n| one(&format!("Tab{n}"), 10, 20, ""))),
-        1,
+        5,
         20_000,
     ),
     dimension(WORKLOAD, "rate", |n| workload(&one("Tab", 10, n as u64, "")), 100, 1_000_000_000),
