@@ -1,5 +1,5 @@
-//! The page's end of the worker: every request becomes a message with an id, every answer finds its waiting future,
-//! and a worker that stops is replaced by another that starts from what is stored.
+//! The page's side of the worker: each request is a message with an id, and each response completes the future with that id. A worker
+//! that stops is replaced by another, which starts from the stored data.
 
 mod complete_engine;
 mod lesson;
@@ -29,7 +29,7 @@ use crate::engine_start::{self, EngineSize, FromWorker, RunningWorker, WorkerEnd
 
 pub use working::{LongWork, Stop};
 
-/// What the worker says without being asked.
+/// Notices of the worker that respond to no request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineEvent {
     Ready {
@@ -46,19 +46,19 @@ pub enum EngineEvent {
     Storage(StorageHealth),
     /// The last change of the last visit was not completely stored.
     DiscardedTail,
-    /// The work that a request waits for, when it takes long. `None` when there is none any more.
+    /// The long work that a request waits for. `None` when it has ended.
     Working(Option<LongWork>),
     /// The person has stopped a jump of the clock.
     StoppedJump,
-    /// Another workspace is being opened: what was shown is not of this one.
+    /// Another workspace is being opened. Views of the previous one are out of date.
     Opening(WorkspaceChoice),
-    /// The worker stopped; another one is being started from what is stored.
+    /// The worker stopped. Another one starts from the stored data.
     Restarting,
-    /// The page came back from the browser's page cache, and a worker is being started from what is stored.
+    /// The page came back from the browser's page cache. A worker starts from the stored data.
     Resuming,
     /// It stopped too often while starting. Only a reload helps.
     Stopped,
-    /// What is stored needs more memory than a worker has. It is not loaded again.
+    /// The stored data needs more memory than a worker has. It is not loaded again.
     DoesNotFit,
     /// The device's clock is far ahead, and the engine does not follow it.
     ClockAhead {
@@ -73,11 +73,11 @@ pub struct Answered {
     pub body: String,
     pub trace: Vec<TraceLine>,
     pub revision: u64,
-    /// What it is called in the history, if it is there.
+    /// Its entry in the history, if it has one.
     pub moment: Option<u64>,
 }
 
-/// A request of the history with the answer it had.
+/// A request of the history with its response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecalledRequest {
     pub operation: String,
@@ -94,7 +94,7 @@ pub struct LoadedWorkspace {
     pub revision: u64,
 }
 
-/// Which rows of which table or index are to be seen.
+/// The rows of a table or index that a view shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemsQuestion {
     pub space: Space,
@@ -117,17 +117,17 @@ type Waiting = oneshot::Sender<Result<ToPage, Refusal>>;
 
 struct Shared {
     worker: RefCell<Option<RunningWorker>>,
-    /// Workers that were told to leave, each with the id of its last answer.
+    /// Workers that received `Leave`, each with the id of its last response.
     leaving: RefCell<Vec<(u32, RunningWorker)>>,
-    /// As a worker told it last, of the workspace that is open.
+    /// The last role that the worker of the open workspace reported.
     role: Cell<Option<Role>>,
-    /// The browser has put the page away, and no worker may run.
+    /// True while the page is in the browser's page cache, when no worker may run.
     is_put_away: Cell<bool>,
     workspace: RefCell<WorkspaceChoice>,
-    /// Rises with every worker and every farewell: a worker of before has nothing to tell but its last answers.
+    /// Incremented per worker. Events of an older generation are ignored, except its last responses.
     generation: Cell<u32>,
     ready: Cell<bool>,
-    /// Messages written before the worker was ready to hear them.
+    /// Encoded messages for a worker that is not ready yet.
     outbox: RefCell<Vec<ToWorker>>,
     waiting: RefCell<Vec<(u32, Waiting)>>,
     /// The checks of a lesson.
@@ -136,7 +136,7 @@ struct Shared {
     durability: Cell<Durability>,
     failed_starts: Cell<u32>,
     size: Cell<EngineSize>,
-    /// What a worker handed over and the next has not taken in yet.
+    /// The state that a worker handed over, until the next one takes it.
     handed_over: RefCell<Vec<Vec<u8>>>,
     working: working::Working,
     on_event: Callback<EngineEvent>,
@@ -204,7 +204,7 @@ impl EngineHandle {
         }
     }
 
-    /// What a control describes, at the moment that is shown: status and JSON body. Nothing of it stands in the history.
+    /// Executes a dry run of a control at the entry that is shown. Returns status and JSON body. The history does not change.
     pub async fn look_at(&self, operation: String, body: String) -> Result<(u16, String), Refusal> {
         let space = Space::Saved;
         let message = |id| ToWorker::DryRun { id, space, operation: operation.clone(), body: body.clone() };
@@ -214,7 +214,7 @@ impl EngineHandle {
         }
     }
 
-    /// Goes somewhere in the history of the saved tables. How it stands then, and the revision that is of.
+    /// Moves in the history of the saved tables. Returns the timeline and its revision.
     pub async fn travel(&self, to: Travel) -> Result<(TimelineView, u64), Refusal> {
         match self.look(|id| ToWorker::Travel { id, to: to.clone() }).await? {
             ToPage::Timeline { timeline, revision, .. } => Ok((timeline, revision)),
@@ -222,7 +222,7 @@ impl EngineHandle {
         }
     }
 
-    /// The request of a moment, and what it was answered with.
+    /// Returns the request and the response of a history entry.
     pub async fn recall(&self, moment: u64) -> Result<RecalledRequest, Refusal> {
         match self.look(|id| ToWorker::Recall { id, moment }).await? {
             ToPage::Recalled { operation, request, status, body, trace, .. } => {
@@ -232,7 +232,7 @@ impl EngineHandle {
         }
     }
 
-    /// The tables, and the revision they are of.
+    /// Returns the tables and their revision.
     pub async fn tables(&self, space: Space) -> Result<(Vec<TableSummary>, u64), Refusal> {
         match self.look(|id| ToWorker::Tables { id, space }).await? {
             ToPage::Tables { tables, revision, .. } => Ok((tables, revision)),
@@ -256,7 +256,7 @@ impl EngineHandle {
         loaded(self.ask(|id| ToWorker::OpenDocument { id, space, document: document.clone() }).await?)
     }
 
-    /// What a document is written from.
+    /// Returns the content for a document.
     pub async fn tables_text(&self, space: Space, data: bool, steps: u32) -> Result<String, Refusal> {
         match self.ask(|id| ToWorker::TablesText { id, space, data, steps }).await? {
             ToPage::TablesText { text, .. } => Ok(text),
@@ -279,19 +279,19 @@ impl EngineHandle {
         self.0.workspace.borrow().clone()
     }
 
-    /// Leaves the workspace that is open and opens another. What was asked before is answered first, by the workspace
-    /// it was asked of; what is asked from now on waits for the new one. Nobody has to wait for this to end.
+    /// Closes the open workspace and opens another. Earlier requests are answered first, by the workspace that they were sent to. Later
+    /// requests wait for the new one. The caller need not wait.
     pub async fn open_workspace(&self, workspace: WorkspaceChoice) {
-        // A worker that does not answer is ended, and what it has acknowledged is stored.
+        // A worker that does not respond is ended. Its acknowledged writes are stored.
         let _ = self.leave_for(workspace, |id| ToWorker::Leave { id, delete: false }).await;
     }
 
-    /// Deletes the workspace that is open, with everything in it, and opens another.
+    /// Deletes the open workspace with its content, and opens another.
     pub async fn delete_workspace(&self, next: WorkspaceChoice) -> Result<(), Refusal> {
         self.leave_for(next, |id| ToWorker::Leave { id, delete: true }).await.map(drop)
     }
 
-    /// Puts the copy that is looked at into the store of a new workspace, and goes on there.
+    /// Stores the temporary copy as a new workspace, and continues there.
     pub async fn keep_as(&self, workspace: WorkspaceId) -> Result<(), Refusal> {
         let name = workspace.as_str().to_owned();
         match self.ask(|id| ToWorker::Keep { id, workspace: name.clone() }).await? {
@@ -307,12 +307,12 @@ impl EngineHandle {
         self.post(ToWorker::TakeOver);
     }
 
-    /// The person says that the device's clock is right.
+    /// Confirms that the device's clock is right.
     pub fn trust_clock(&self) {
         self.post(ToWorker::TrustClock);
     }
 
-    /// The page is hidden, and the browser may end it.
+    /// Tells the worker that the page is hidden: the browser may end it.
     pub fn tell_hidden(&self) {
         if self.0.ready.get() {
             self.post(ToWorker::Hidden);
@@ -324,7 +324,7 @@ impl EngineHandle {
         self.post(ToWorker::SetDurability { durability });
     }
 
-    /// Ends the worker for good, with the data that it has in memory only.
+    /// Ends the worker, with the data that is only in its memory.
     pub fn end(&self) {
         self.next_generation();
         self.0.is_put_away.set(true);
@@ -336,7 +336,7 @@ impl EngineHandle {
         refuse_all(self.0.waiting.take(), &Refusal::Restarted);
     }
 
-    /// A message that the core has no answer to is asked again of the complete engine.
+    /// Sends a message that the plain engine cannot answer again, to the complete engine.
     async fn ask(&self, message: impl Fn(u32) -> ToWorker) -> Result<ToPage, Refusal> {
         match self.ask_once(&message).await {
             Err(Refusal::NeedsCompleteEngine) => {
@@ -354,7 +354,7 @@ impl EngineHandle {
         answer.await.unwrap_or(Err(Refusal::Restarted))
     }
 
-    /// Asks for something to show: of a workspace that was left meanwhile, nothing is to be shown.
+    /// Requests content for a view. Returns `None` if the workspace was closed meanwhile.
     async fn look(&self, message: impl Fn(u32) -> ToWorker) -> Result<ToPage, Refusal> {
         let workspace = self.workspace();
         let answer = self.ask(message).await?;
@@ -472,7 +472,7 @@ impl EngineHandle {
     }
 
     fn answer(&self, id: u32, answer: Result<ToPage, Refusal>) {
-        // The one who asked may have left the page meanwhile; then nobody is sorry.
+        // The receiver may be gone, with its page.
         let mut waiting = self.0.waiting.borrow_mut();
         if let Some(position) = waiting.iter().position(|(asked, _)| *asked == id) {
             let _ = waiting.swap_remove(position).1.send(answer);
@@ -482,7 +482,7 @@ impl EngineHandle {
 
 fn refuse_all(waiting: Vec<(u32, Waiting)>, refusal: &Refusal) {
     for (_, waiting) in waiting {
-        // As with answers: the one who asked may be gone.
+        // The receiver may be gone.
         let _ = waiting.send(Err(refusal.clone()));
     }
 }

@@ -1,4 +1,4 @@
-//! Exports and imports in the worker: where its buckets are, and what is asked about the files in them.
+//! Exports and imports in the worker: the place of its buckets, and requests about the files in them.
 
 use dynalab_playground::files;
 use dynalab_playground::protocol::ToPage;
@@ -9,11 +9,11 @@ use dynalab_types::Timestamp;
 
 #[cfg(target_arch = "wasm32")]
 type StoredBuckets = dynalab_storage::IndexedDbBuckets;
-/// Only so that the crate can be looked at natively; a worker runs in a browser.
+/// Lets the crate compile natively. A worker runs only in a browser.
 #[cfg(not(target_arch = "wasm32"))]
 type StoredBuckets = MemoryBuckets;
 
-/// Those of a copy that is only looked at are in memory: what somebody has handed on gets at nobody's files.
+/// The buckets of a temporary copy are in memory: it cannot read stored buckets.
 pub enum WorkerBuckets {
     Kept(StoredBuckets),
     OfCopy(MemoryBuckets),
@@ -28,8 +28,7 @@ impl WorkerBuckets {
         }
     }
 
-    /// The copy is kept from now on, and its files are too. When they find no room they stay where they are, as long as
-    /// this worker lives.
+    /// Moves the files of a copy that is stored now into stored buckets. If there is no space, they stay in the memory of this worker.
     pub async fn keep(&mut self) {
         let kept = StoredBuckets::default();
         if let WorkerBuckets::OfCopy(files) = self

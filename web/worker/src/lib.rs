@@ -31,11 +31,11 @@ use tabs::Tabs;
 
 #[cfg(target_arch = "wasm32")]
 pub type PageStore = dynalab_storage::IndexedDbStore;
-/// Only so that the crate can be looked at natively; a worker runs in a browser.
+/// Lets the crate compile natively. A worker runs only in a browser.
 #[cfg(not(target_arch = "wasm32"))]
 pub type PageStore = dynalab_storage::MemoryStore;
 
-/// What can happen to a worker, in the order in which it happened.
+/// The events of a worker, in the order in which they happened.
 enum Event {
     FromPage(ToWorker),
     /// A question about the tables that is none to the engine.
@@ -44,18 +44,18 @@ enum Event {
     Appended,
     /// This tab holds the writer's lock now.
     LockGranted,
-    /// Another tab has taken it.
+    /// Another tab has taken the writer's lock.
     LockLost,
-    /// Something is due by itself.
+    /// Scheduled work is due.
     Due,
-    /// Nothing was asked for a while.
+    /// No request arrived for a while.
     Idle,
 }
 
 /// Answers questions about the tables that are none to the engine, from bytes to bytes. `None` for a question that has no answer.
 type Answers<S> = Box<dyn Fn(&mut Host<PageStore, S>, &[u8]) -> Option<Vec<u8>>>;
 
-/// Starts a worker: a program calls this and nothing else.
+/// Starts a worker. It is all that a program calls.
 pub fn start<S: WorkerService + 'static>() {
     start_with::<S>(None, Box::new(|_, _| None));
 }
@@ -104,7 +104,7 @@ async fn run<S: WorkerService>(
         Some(place) => open_store(&place.name).await,
         None => Err(Unavailability::NotKept.into()),
     };
-    // Where the browser stores nothing, there is nothing to share with other tabs.
+    // Without a store, nothing is shared with other tabs.
     let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
     let mut host = Host::<_, S>::open(store, new_seed(), EngineConfig::instant()).await;
     if let Some(bytes) = memory_bytes_max {
@@ -114,7 +114,7 @@ async fn run<S: WorkerService>(
         return page::post_message(&ToPage::NeedsCompleteEngine);
     }
     let mut early = Vec::new();
-    // A moment's patience: after a restart the lock of the worker before is about to come free.
+    // Wait briefly: after a restart, the previous worker is about to release the lock.
     if let Some(place) = &place
         && host.role() != Role::MemoryOnly
         && place.lock.acquire_soon().await
@@ -141,13 +141,13 @@ async fn run<S: WorkerService>(
         due: None,
         idle: None,
     };
-    // What a worker before this one could not end.
+    // Continue the jobs that the previous worker did not end.
     runner.run_external_jobs().await;
     while let Some(event) = events.next().await {
-        // What could not be stored now is tried again after the next request, not at once.
+        // If storing failed, it is tried again after the next request, not at once.
         let mut has_tried = matches!(event, Event::Idle);
         runner.take(event).await;
-        // Everything that arrived while the last batch was being written makes the next one.
+        // The messages that arrived while the last batch was written are the next batch.
         while let Ok(event) = events.try_recv() {
             has_tried = false;
             runner.take(event).await;
@@ -160,17 +160,17 @@ async fn run<S: WorkerService>(
     }
 }
 
-/// Requests that change nothing are stored this much later, if no other request comes.
+/// Requests that change nothing are stored after this time, if no other request arrives.
 const IDLE_MS: u32 = 300;
 
-/// What is due sooner happens together, for every time that something happens is a commit.
+/// Work that is due sooner is executed together, because each time costs a commit.
 const DUE_EVERY_MS: u64 = 200;
-/// A browser's timers count in 32 bits.
+/// The longest delay of a browser's timer, which has 32 bits.
 const DUE_AT_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// What a kept workspace shares with the other tabs that show it.
+/// What a stored workspace shares with other tabs.
 struct Place {
-    /// Of the database, the lock and the channel.
+    /// The name of the database, the lock and the channel.
     name: String,
     tabs: Option<Tabs>,
     lock: WriterLock,
@@ -197,13 +197,13 @@ struct Runner<S: WorkerService> {
     clock: DeviceClock,
     beside: S::Beside,
     answers: Answers<S>,
-    /// None while the data is only looked at.
+    /// `None` for a temporary copy.
     place: Option<Place>,
     sender: UnboundedSender<Event>,
     batch: Vec<ToWorker>,
-    /// Goes off when something is due by itself; another in its place stops it.
+    /// The timer for scheduled work. Replacing it stops it.
     due: Option<Timeout>,
-    /// Goes off when no request came for a while and some wait to be stored.
+    /// The timer for requests that wait to be stored.
     idle: Option<Timeout>,
 }
 
@@ -219,7 +219,7 @@ impl<S: WorkerService> Runner<S> {
                 self.finish_work().await;
                 self.settle().await;
                 let chunks = self.host.hand_over();
-                // Nothing is deleted, so nothing can fail.
+                // Nothing is deleted here, so nothing can fail.
                 drop(self.leave(false).await);
                 page::post_message(&ToPage::HandedOver { id, chunks });
             }
@@ -275,7 +275,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// What the worker before this one handed over.
+    /// Takes the state that the previous worker handed over.
     async fn take_in(&mut self, chunks: Vec<Vec<u8>>) {
         match self.host.take_in(chunks) {
             Ok(told) => {
@@ -291,7 +291,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// The answer to a message that is in no batch. Everything before it is answered.
+    /// Answers a message that is in no batch. All earlier messages are answered.
     async fn answer_alone(&mut self, message: ToWorker) -> Option<ToPage> {
         Some(match message {
             ToWorker::Keep { id, workspace } => done(id, self.keep(&workspace).await),
@@ -308,7 +308,7 @@ impl<S: WorkerService> Runner<S> {
         })
     }
 
-    /// Another tab, with the complete engine, may have made what the core would serve wrongly.
+    /// Another tab, with the complete engine, may have stored data that the plain engine cannot serve.
     fn say_whether_the_core_does(&self) {
         if self.host.needs_complete_engine() {
             page::post_message(&ToPage::NeedsCompleteEngine);
@@ -321,7 +321,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// What is only looked at moves into a store of its own.
+    /// Moves a temporary copy into a store of its own.
     async fn keep(&mut self, workspace: &str) -> Result<(), StoreError> {
         let id = WorkspaceId::parse(workspace).ok_or(Unavailability::NoSuchWorkspace)?;
         if self.place.is_some() {
@@ -344,7 +344,7 @@ impl<S: WorkerService> Runner<S> {
             }
             Err(error) => {
                 place.lock.release();
-                // What is left of it is empty, or not ours.
+                // What remains is empty, or belongs to another workspace.
                 if !matches!(error, StoreError::Conflict { .. }) {
                     drop(delete_store(&place.name).await);
                 }
@@ -369,12 +369,12 @@ impl<S: WorkerService> Runner<S> {
     }
 
     async fn process(&mut self, batch: Vec<ToWorker>) {
-        // Nothing is left to be done between the disk and the page but to send what is written already.
+        // The messages are encoded already: only sending them is left after the commit.
         self.host.note_memory(page::taken_bytes());
         let now = self.now();
         let processed = self.host.process_into(batch, now, page::written).await;
         processed.messages.iter().for_each(page::send);
-        // In memory, every acknowledged write is kept without an append.
+        // In memory only, nothing is appended.
         let may_be_wanted = processed.appended || self.host.role() == Role::MemoryOnly;
         self.tell_others(&processed);
         self.host.fold().await;
@@ -383,7 +383,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// Ends what goes on in parts, and does what waited for it.
+    /// Stops the long work, and executes the messages that waited for it.
     async fn stop_work(&mut self) {
         self.flush().await;
         while self.host.has_work() {
@@ -391,7 +391,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// Does what goes on in parts to its end.
+    /// Executes the long work to its end.
     async fn finish_work(&mut self) {
         self.flush().await;
         while self.host.has_work() {
@@ -399,7 +399,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// Answers what was asked, and stores requests that changed nothing too.
+    /// Answers all requests, and stores also those that changed nothing.
     async fn settle(&mut self) {
         self.flush().await;
         let processed = self.host.keep_waiting().await;
@@ -407,7 +407,7 @@ impl<S: WorkerService> Runner<S> {
         self.tell_others(&processed);
     }
 
-    /// Nobody asks for anything: what waits is stored, and the store learns how long its log is.
+    /// Uses a pause: stores what waits, and the length of the log.
     async fn pause(&mut self) {
         self.settle().await;
         self.host.use_pause().await;
@@ -421,7 +421,7 @@ impl<S: WorkerService> Runner<S> {
         });
     }
 
-    /// A clock that runs is nothing that anybody asks for.
+    /// Sets a timer, because due work arrives without a request.
     fn wait_for_what_is_due(&mut self) {
         let sender = self.sender.clone();
         let work_in_ms = self.host.has_work().then_some(0);
@@ -430,7 +430,7 @@ impl<S: WorkerService> Runner<S> {
             || S::due_in_ms(&self.host, now).map(|ms| ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32);
         self.due = work_in_ms.or_else(due_in_ms).map(|wait_ms| {
             Timeout::new(wait_ms, move || {
-                // Nobody listens any more when the worker has ended.
+                // The receiver is gone when the worker has ended.
                 let _ = sender.unbounded_send(Event::Due);
             })
         });
@@ -444,7 +444,7 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
-    /// The time of the device, unless its clock has jumped.
+    /// Returns the time of the device, unless its clock has jumped.
     fn now(&mut self) -> Timestamp {
         let device = device_time();
         let reading = self.clock.read(device, page::counted_ms());
@@ -455,7 +455,7 @@ impl<S: WorkerService> Runner<S> {
         reading.at
     }
 
-    /// That something was appended, and that the lock is given up where another has it now.
+    /// Notifies other tabs of an append, and releases the lock if another tab has it now.
     fn tell_others<M>(&self, processed: &BatchResult<M>) {
         let Some(place) = &self.place else { return };
         if processed.appended {
@@ -476,7 +476,7 @@ fn device_time() -> Timestamp {
     Timestamp::from_epoch_ms(js_sys::Date::now() as u64)
 }
 
-/// Tables with a clock of their own say nothing about the device's.
+/// The time of tables with a virtual clock says nothing about the device's clock.
 fn clock_after<S: WorkerService>(host: &Host<PageStore, S>) -> DeviceClock {
     let stored = host.saved().engine().now();
     let has_own_clock = host.saved().clock_face(stored).rate.is_some();
@@ -491,7 +491,7 @@ fn done(id: u32, outcome: Result<(), StoreError>) -> ToPage {
     }
 }
 
-/// So that recovery can be seen and tested.
+/// Panics, so that recovery can be tested.
 fn force_panic() {
     panic!("a panic was asked for");
 }

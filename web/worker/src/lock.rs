@@ -1,4 +1,4 @@
-//! The writer's lock: one tab of an origin holds it, the others wait for it or take it.
+//! The writer's lock: one tab of an origin holds it. The others wait for it or take it.
 //!
 //! The lock only elects. What keeps a deposed tab from writing is the epoch in the store.
 
@@ -37,7 +37,7 @@ const PATIENCE_MS: i32 = 300;
 pub struct WriterLock {
     name: String,
     events: UnboundedSender<Event>,
-    /// Resolving the promise inside gives the lock back.
+    /// Releases the lock when the promise inside is resolved.
     held: Rc<RefCell<Option<Function>>>,
 }
 
@@ -46,14 +46,14 @@ impl WriterLock {
         WriterLock { name: format!("{name}-writer"), events, held: Rc::default() }
     }
 
-    /// Waits a moment for the lock; if it does not come, the request stays in the queue and its coming is an event.
+    /// Waits briefly for the lock. If it is not granted, the request stays in the queue, and the lock arrives as an event.
     pub async fn acquire_soon(&self) -> bool {
         let (sender, granted) = oneshot::channel();
         let first = RefCell::new(Some(sender));
         let events = self.events.clone();
         self.ask(false, move || {
             let waiting = first.borrow_mut().take();
-            // Whoever waited has given up: then it is an event like any other.
+            // The wait ended before, so the lock is an event like any other.
             if waiting.is_none_or(|waiting| waiting.send(()).is_err()) {
                 drop(events.unbounded_send(Event::LockGranted));
             }
@@ -62,12 +62,12 @@ impl WriterLock {
         matches!(select(granted, patience).await, Either::Left((Ok(()), _)))
     }
 
-    /// Waits for the lock; its coming is an event.
+    /// Requests the lock. It arrives as an event.
     pub fn queue(&self) {
         self.ask_for_event(false);
     }
 
-    /// Takes the lock from whoever has it.
+    /// Takes the lock from the tab that has it.
     pub fn steal(&self) {
         self.ask_for_event(true);
     }
@@ -83,8 +83,7 @@ impl WriterLock {
         self.ask(steal, move || drop(events.unbounded_send(Event::LockGranted)));
     }
 
-    /// A browser that has no locks, or forbids them, has one writer at a time all the same, because the store checks the
-    /// epoch. There, every request for the lock is granted.
+    /// Grants every request in a browser without locks. There is still one writer at a time, because the store checks the epoch.
     fn ask(&self, steal: bool, on_granted: impl Fn() + 'static) {
         let on_granted = Rc::new(on_granted);
         let was_granted = Rc::new(Cell::new(false));

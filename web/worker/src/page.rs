@@ -1,4 +1,4 @@
-//! The worker's end of the page: messages in, messages out, and a last word when it panics.
+//! The worker's side of the page: messages in, messages out, and a last message when it panics.
 
 use dynalab_playground::message_bytes::{self, UnreadableMessage};
 use dynalab_playground::protocol::{ToPage, ToWorker};
@@ -15,20 +15,20 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// The page gives it when it starts the worker.
+/// The name that the page sets when it starts the worker.
 pub fn worker_name() -> String {
     scope().name()
 }
 
-/// Messages go into the queue in the order in which they come; one that cannot be read is told to the console, for it
-/// can only come from a page of another version.
+/// Puts messages into the queue in their order. A message that cannot be decoded is logged to the console: it can only come from a page
+/// of another version.
 pub fn listen(events: UnboundedSender<Event>) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some(question) = Question::of(&event.data()) {
             return drop(events.unbounded_send(Event::Asked(question)));
         }
         match read(&event) {
-            // Not in the queue: it is answered while the store is at work, too.
+            // Not in the queue, so that it is answered while the store works.
             Ok(ToWorker::Ping) => post_message(&ToPage::Pong),
             Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
             Err(error) => web_sys::console::error_1(&error.to_string().into()),
@@ -47,19 +47,19 @@ pub fn post_message(message: &ToPage) {
     send(&written(message));
 }
 
-/// None for what has no bytes; no message is like that.
+/// Returns `None` for a value without bytes. No message is one.
 pub fn written(message: &ToPage) -> Option<Uint8Array> {
     message_bytes::write(message).map(|bytes| Uint8Array::from(bytes.as_slice()))
 }
 
 pub fn send(message: &Option<Uint8Array>) {
     if let Some(bytes) = message {
-        // A page that is gone hears nothing, and nothing is lost by that.
+        // A closed page receives nothing, and needs nothing.
         drop(scope().post_message(bytes));
     }
 }
 
-/// The memory that the program has taken. It gives none back.
+/// Returns the bytes of memory that the program has taken. It returns none to the browser.
 pub fn taken_bytes() -> u64 {
     #[cfg(target_arch = "wasm32")]
     return core::arch::wasm32::memory_size::<0>() as u64 * 65_536;
@@ -67,7 +67,7 @@ pub fn taken_bytes() -> u64 {
     0
 }
 
-/// After this message the worker is dead; the page starts another from what is stored.
+/// After this message the worker has ended. The page starts another from the stored data.
 pub fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let message = panic.to_string();

@@ -1,4 +1,4 @@
-//! A workspace whose stored data cannot be read as a whole: what is readable of it, a copy of that, and the stored bytes.
+//! Salvages a workspace whose stored data cannot be read as a whole: a list of what is readable, a copy of it, and the stored bytes.
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::history::Window;
@@ -11,7 +11,7 @@ use dynalab_playground::workspace_choice::WorkspaceId;
 use dynalab_storage::raw::{RawChunks, file};
 use dynalab_storage::{StoreError, Unavailability};
 
-/// About the database of that name, which is only read.
+/// Answers a request about the database with this name, which is only read.
 pub async fn answer(id: u32, database: &str, question: SalvageQuestion) -> ToPage {
     let answered = match question {
         SalvageQuestion::Report => report(database).await,
@@ -25,7 +25,7 @@ pub async fn answer(id: u32, database: &str, question: SalvageQuestion) -> ToPag
     }
 }
 
-/// For a workspace that is not stored.
+/// The answer for a workspace that is not stored.
 pub fn refuse(id: u32) -> ToPage {
     let detail = "the workspace has no store".to_owned();
     ToPage::Refused { id, refusal: Refusal::BadRequest { detail } }
@@ -44,7 +44,7 @@ async fn copy_to(database: &str, workspace: &str) -> Result<(), StoreError> {
     let store = crate::open_store(&name).await?;
     match host::store_in_new(&mut copy, &store).await {
         Ok(_) => Ok(()),
-        // It belongs to another workspace.
+        // The name belongs to another workspace.
         Err(error @ StoreError::Conflict { .. }) => Err(error),
         Err(error) => {
             drop(store);

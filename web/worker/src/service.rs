@@ -1,5 +1,5 @@
-//! What a worker does besides its host, by the service of the engine. Each method does by itself what the worker with the plain engine
-//! does: it leaves everything to the complete one.
+//! The work of a worker besides its host, by the service of the engine. Each default method is that of the worker with the plain engine: it
+//! leaves everything to the complete one.
 
 use dynalab_engine::hooks::Plain;
 use dynalab_playground::host::service::HostService;
@@ -11,22 +11,22 @@ use crate::PageStore;
 
 /// A service that a worker can have.
 pub trait WorkerService: HostService {
-    /// What the worker has beside its host.
+    /// The state of the worker beside its host.
     type Beside;
 
     fn beside(is_kept: bool) -> Self::Beside;
 
-    /// The copy that is looked at is kept from now on.
+    /// Stores the files of a temporary copy that becomes a workspace.
     fn keep(_beside: &mut Self::Beside) -> impl Future<Output = ()> {
         async {}
     }
 
-    /// How long nothing happens by itself.
+    /// Returns the time until scheduled work is due, in milliseconds.
     fn due_in_ms(_host: &Host<PageStore, Self>, _wall: Timestamp) -> Option<u64> {
         None
     }
 
-    /// Does what the engine wants done outside.
+    /// Runs the external jobs of the engine.
     fn run_external_jobs(
         _host: &mut Host<PageStore, Self>,
         _beside: &Self::Beside,

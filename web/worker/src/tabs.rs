@@ -1,4 +1,4 @@
-//! Other tabs of this origin: who appends says so, who follows hears it.
+//! The channel to other tabs of this origin: the writer announces appends, and followers receive that.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub struct Tabs {
 }
 
 impl Tabs {
-    /// None in a browser without channels: then tabs see each other's writes when they are opened again.
+    /// `None` in a browser without channels. Then tabs see each other's writes when they are opened again.
     pub fn listen(name: &str, events: UnboundedSender<Event>) -> Option<Tabs> {
         let channel = BroadcastChannel::new(name).ok()?;
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_: MessageEvent| {
@@ -29,8 +29,8 @@ impl Tabs {
         Some(Tabs { channel, is_about_to_tell: Rc::default() })
     }
 
-    /// What was appended is in the store; the message only says that it is worth looking. Sent after a moment, it costs
-    /// the next append nothing, and one message is enough for all that was appended meanwhile.
+    /// Announces an append. Followers read it from the store. It is sent with a short delay, so it does not slow the next append, and one
+    /// message covers all appends until then.
     pub fn tell_appended(&self) {
         if self.is_about_to_tell.replace(true) {
             return;

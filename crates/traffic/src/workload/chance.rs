@@ -3,7 +3,7 @@
 
 use crate::generator::Draw;
 
-/// What something is drawn for, so that one is not drawn like another.
+/// The purpose of a draw. Different purposes are independent.
 pub(crate) const FOR_ITEM_SIZE: u64 = 1;
 pub(crate) const FOR_ARRIVALS: u64 = 2;
 pub(crate) const FOR_TWIN: u64 = 3;

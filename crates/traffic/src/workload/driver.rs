@@ -40,11 +40,11 @@ pub struct Burst {
     /// When the workload began; spikes and ramps are counted from there.
     pub started: Timestamp,
     pub from: Timestamp,
-    /// The first moment that is no longer part of it.
+    /// The end of the burst, which is not part of it.
     pub until: Timestamp,
 }
 
-/// What came of the requests of a burst, by what they were answered with: `ok`, or the name of the error.
+/// The number of requests of a burst by outcome: `ok`, or the name of the error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     pub requests: u64,
@@ -62,14 +62,14 @@ impl Driver {
         Ok(Driver { generator: Generator::new(workload, started)?, started, next: started })
     }
 
-    /// Up to where everything has been sent.
+    /// Returns the time up to which all requests were sent.
     pub fn next(&self) -> Timestamp {
         self.next
     }
 
-    /// What is due until now, as the body of a [`RUN_WORKLOAD`] request to be executed at the moment beside it: about as many
-    /// requests as the budget says, and never part of a millisecond. None when nothing is due. Who gets one executes it and
-    /// asks again, until there is none or enough has been done for now.
+    /// Returns the requests that are due until now, as the body of a [`RUN_WORKLOAD`] request with the time to execute it: about `budget`
+    /// requests, and never part of a millisecond. `None` if nothing is due. Execute it and call again, until there is none or enough
+    /// was done for now.
     pub fn due(&mut self, now: Timestamp, budget: usize) -> Option<(Timestamp, String)> {
         let from = self.next;
         let mut until = from;

@@ -31,7 +31,7 @@ pub enum KeyDistribution {
     Sharded(Sharded),
 }
 
-/// How often keys are drawn: some by name, and the rest, each of which is drawn as often as any other of them.
+/// Weights: named keys, and one weight for all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shares {
     /// Number of the key, and its share of [`SHARE_ONE`].
