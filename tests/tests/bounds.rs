@@ -21,6 +21,8 @@ const GROWTH_MAX: f64 = 2.2;
 const ALLOCATED_LEAST: u64 = 100_000;
 /// The part of an attack's size that every run tries. It is still above the limits.
 const PART_OF_ATTACK: usize = 8;
+/// The same for inputs that are executed, which takes longer than reading them.
+const PART_OF_EXECUTED: usize = 40;
 /// The dimensions whose inputs are refused at any size.
 const REFUSED_AT_ANY_SIZE: &[&str] = &[
     "open quote",
@@ -115,7 +117,9 @@ fn attacks_stay_small() {
     let _measuring = MEASURING.lock();
     let is_whole = std::env::var_os("DYNALAB_ATTACKS").is_some();
     for dimension in dimensions() {
-        let part = (dimension.hostile / PART_OF_ATTACK).max(dimension.size * 4);
+        let is_executed = matches!(dimension.reader, Reader::Script | Reader::OpenedDocument);
+        let divisor = if is_executed { PART_OF_EXECUTED } else { PART_OF_ATTACK };
+        let part = (dimension.hostile / divisor).max(dimension.size * 4);
         let size = if is_whole { dimension.hostile } else { part.min(dimension.hostile) };
         let text = (dimension.make)(size);
         let run = dimension.reader.run(&text);

@@ -48,6 +48,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::open_dialog;
+use crate::first_paint::use_first_paint_hold;
 use crate::formats;
 use crate::lesson_design::LessonDesign;
 use crate::recent_work::{self, Work};
@@ -57,6 +58,9 @@ use crate::site;
 use design_context::DesignContext;
 use editor::{Change, Editor, EditorDispatcher, Side, Variant};
 use json_field::JsonField;
+
+/// How long the first view waits for the first check, in milliseconds.
+const FIRST_CHECK_MS: u32 = 3_000;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct DesignPageProps {
@@ -73,6 +77,21 @@ pub fn DesignPage(props: &DesignPageProps) -> Html {
     }
 }
 
+/// Lets the first view wait for the first check, which makes panels grow, for at most three seconds.
+#[hook]
+fn use_first_check(editor: &Editor) {
+    let has_waited = use_state(|| false);
+    {
+        let has_waited = has_waited.setter();
+        use_effect_with((), move |()| {
+            let timeout = Timeout::new(FIRST_CHECK_MS, move || has_waited.set(true));
+            move || drop(timeout)
+        });
+    }
+    let has_check = editor.a.is_current() || editor.a.report().is_some();
+    use_first_paint_hold(!has_check && !editor.is_held && !*has_waited);
+}
+
 #[component]
 fn OwnDesigns(props: &DesignPageProps) -> Html {
     let scene = &props.scene;
@@ -82,6 +101,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
         Editor { unreadable: kept::unreadable(), is_held: kept::is_unfinished(), ..new }
     });
     let checks = checks::use_checks(scene, &editor, !site::is_embedded());
+    use_first_check(&editor);
     use_kept(&editor);
     use_recent(&editor);
     use_undo_keys(scene, &editor.dispatcher());

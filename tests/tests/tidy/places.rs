@@ -16,10 +16,7 @@ struct Kind {
 const KINDS: &[Kind] = &[
     Kind { row: "a finding of a design", words: &["IndexIsTheKey", "index-is-the-key"] },
     Kind { row: "a format of designs", words: &["model_codegen", "model-codegen"] },
-    Kind {
-        row: "a condition function",
-        words: &["name: \"attribute_type\"", "bind_attribute_type"],
-    },
+    Kind { row: "a condition function", words: &["name: \"attribute_type\"", "bind_attribute_type"] },
     Kind { row: "a Region", words: &["Melbourne", "ap-southeast-4", "Tokyo ="] },
     Kind { row: "a diagram", words: &["Picture::Faults", "picture-faults", "Faults \"faults\""] },
     Kind {
