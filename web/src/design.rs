@@ -81,15 +81,15 @@ pub fn DesignPage(props: &DesignPageProps) -> Html {
 #[hook]
 fn use_first_check(editor: &Editor) {
     let has_waited = use_state(|| false);
+    let is_waiting = !editor.a.is_current() && !editor.is_held && !*has_waited;
     {
         let has_waited = has_waited.setter();
-        use_effect_with((), move |()| {
-            let timeout = Timeout::new(FIRST_CHECK_MS, move || has_waited.set(true));
+        use_effect_with(is_waiting, move |is_waiting| {
+            let timeout = is_waiting.then(|| Timeout::new(FIRST_CHECK_MS, move || has_waited.set(true)));
             move || drop(timeout)
         });
     }
-    let has_check = editor.a.is_current() || editor.a.report().is_some();
-    use_first_paint_hold(!has_check && !editor.is_held && !*has_waited);
+    use_first_paint_hold(is_waiting);
 }
 
 #[component]

@@ -13,8 +13,6 @@ use dynalab_modeling::{Design, DocumentError, Report};
 use dynalab_traffic::lab::{DayAnswer, DayQuestion};
 use serde::{Deserialize, Serialize};
 
-use crate::Ask;
-
 pub use answer::Bench;
 
 /// The name of a worker with a bench and no temporary copy. Every other name is that of the workspace of an engine.
@@ -113,24 +111,11 @@ impl DesignDocument {
     }
 }
 
-/// Makes each question a variant of the messages, and pairs it with the type of its answer.
-macro_rules! asks {
-    ($($question:ident => $answer:ty;)*) => {
-        $(impl Ask for $question {
-            type Program = ToBench;
-            type Answer = Result<$answer, BenchError>;
-
-            fn message(self) -> ToBench {
-                ToBench::$question(self)
-            }
-        })*
-    };
-}
-
 asks! {
-    CheckDesign => CheckedDesign;
-    RunMigration => Vec<StepResult>;
-    CheckLesson => Verdict;
-    ProveLesson => ProofAnswer;
-    SimulateDay => DayAnswer;
+    ToBench;
+    CheckDesign => Result<CheckedDesign, BenchError>;
+    RunMigration => Result<Vec<StepResult>, BenchError>;
+    CheckLesson => Result<Verdict, BenchError>;
+    ProveLesson => Result<ProofAnswer, BenchError>;
+    SimulateDay => Result<DayAnswer, BenchError>;
 }

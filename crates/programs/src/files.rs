@@ -9,10 +9,9 @@ use std::collections::BTreeMap;
 use dynalab_design_formats::several::Opened;
 use dynalab_modeling::Design;
 use dynalab_modeling::document::{self, as_text};
-use dynalab_playground::message_bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::Ask;
+use crate::bytes;
 
 /// The largest file that is read, in bytes. A larger one is refused before it is in memory.
 pub const FILE_BYTES_MAX: usize = document::BYTES_MAX;
@@ -125,25 +124,8 @@ pub fn answer(message: ToFiles, files: Vec<FileBytes>) -> Option<Vec<u8>> {
     }
 }
 
-fn bytes<A: Ask>(answer: &A::Answer) -> Option<Vec<u8>> {
-    message_bytes::write(answer)
-}
-
-/// Makes each question a variant of the messages, and pairs it with the type of its answer.
-macro_rules! asks {
-    ($($question:ident => $answer:ty;)*) => {
-        $(impl Ask for $question {
-            type Program = ToFiles;
-            type Answer = $answer;
-
-            fn message(self) -> ToFiles {
-                ToFiles::$question(self)
-            }
-        })*
-    };
-}
-
 asks! {
+    ToFiles;
     OpenDocument => Result<OpenedDocument, Problem>;
     DecodeLink => Result<String, Problem>;
     OpenDesignLink => Result<ReadDesign, Problem>;

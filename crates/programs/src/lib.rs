@@ -3,9 +3,24 @@
 //! They work on what other people made. Each has a thread of its own and at most [`MEMORY_MAX_BYTES`], so the page can end it at any
 //! time, and the engine is not part of that. They have no clock: a program passes its own.
 
+/// Makes each question a variant of the messages of its program, and pairs it with the type of its answer.
+macro_rules! asks {
+    ($program:ident; $($question:ident => $answer:ty;)*) => {
+        $(impl $crate::Ask for $question {
+            type Program = $program;
+            type Answer = $answer;
+
+            fn message(self) -> $program {
+                $program::$question(self)
+            }
+        })*
+    };
+}
+
 pub mod bench;
 pub mod files;
 
+use dynalab_playground::message_bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -20,4 +35,9 @@ pub trait Ask {
 
     /// Returns the question as a message to its program.
     fn message(self) -> Self::Program;
+}
+
+/// Writes an answer as the bytes of the answer type of its question.
+fn bytes<A: Ask>(answer: &A::Answer) -> Option<Vec<u8>> {
+    message_bytes::write(answer)
 }

@@ -4,14 +4,14 @@ use dynalab_lessons::author::answer::answer as prove;
 use dynalab_lessons::{Verdict, check};
 use dynalab_modeling::migrate::run::{Run, StepResult};
 use dynalab_modeling::{Design, TestBench};
-use dynalab_playground::{Workspace, message_bytes};
+use dynalab_playground::Workspace;
 
 use super::days::Days;
 use super::{
     BenchError, CheckDesign, CheckLesson, CheckedDesign, DesignDocument, ProveLesson, RunMigration,
     SimulateDay, ToBench,
 };
-use crate::Ask;
+use crate::bytes;
 
 /// What the bench keeps from one question to the next.
 pub struct Bench {
@@ -47,10 +47,6 @@ impl Bench {
         let report = self.designs.check(read(&ask.design)?);
         Ok(CheckedDesign { report, took_ms: (self.now_ms)() - began_ms })
     }
-}
-
-fn bytes<A: Ask>(answer: &A::Answer) -> Option<Vec<u8>> {
-    message_bytes::write(answer)
 }
 
 fn read(document: &DesignDocument) -> Result<Design, BenchError> {
