@@ -12,7 +12,7 @@ use dynalab_playground::views::items::{Around, Cell, ItemCollection, ItemRow, It
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
 use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
-use dynalab_web::language::Language;
+use dynalab_web::language::{self, Language};
 use dynalab_web::stored_setting;
 use dynalab_web::theme::Theme;
 use js_sys::Uint8Array;
@@ -317,9 +317,9 @@ fn view() -> ItemsView {
 
 #[wasm_bindgen_test]
 fn language_and_theme_are_kept_in_the_browser_and_worn_by_the_document() {
-    Language::Japanese.keep();
-    assert_eq!(Language::preferred(), Language::Japanese);
-    Language::Japanese.apply();
+    language::keep(Language::Japanese);
+    assert_eq!(language::preferred(), Language::Japanese);
+    language::apply(Language::Japanese);
     let root = gloo::utils::document().document_element().expect("a document has a root");
     assert_eq!(root.get_attribute("lang").as_deref(), Some("ja"));
 

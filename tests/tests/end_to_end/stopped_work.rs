@@ -30,7 +30,7 @@ fn huge_design() -> String {
     format!(
         r#"{{"version":1,"name":"Huge","entities":[{{"name":"E","sample":10000,"attributes":[
         {{"name":"id","values":{{"kind":"sequence"}}}},{{"name":"a","values":{{"kind":"text","bytes":60}}}}]}}],
-        "tables":[{{"name":"T","partition_key":[{{"name":"pk"}}],"items":[{{"entity":"E","keys":{{"pk":"{{id}}"}}}}],"indexes":[{}]}}],"patterns":[]}}"#,
+        "tables":[{{"name":"Huge","partition_key":[{{"name":"pk"}}],"items":[{{"entity":"E","keys":{{"pk":"{{id}}"}}}}],"indexes":[{}]}}],"patterns":[]}}"#,
         indexes.join(",")
     )
 }

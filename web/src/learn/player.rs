@@ -30,6 +30,7 @@ use crate::first_paint::use_first_paint_hold;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
+use crate::sandbox;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::shared::Shared;
@@ -336,6 +337,7 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
         };
         let (opening, answer) = (*opening, answer.clone());
         checks.submit(async move {
+            sandbox::until_idle().await;
             let checked = scene.page.engine.check_lesson(attempt).await;
             let card = scene.app.history.cards().next().cloned();
             let run = (opening, card.as_ref().map_or(0, |card| card.number));
