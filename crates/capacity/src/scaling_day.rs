@@ -47,6 +47,24 @@ pub struct DaySums {
 }
 
 impl ScalingRun {
+    /// Returns the settings of a throughput that does not change, in units per second.
+    pub fn fixed(units: u64) -> ScalingRun {
+        let target = ScalingTarget {
+            thousandths: 100_000,
+            minimum: units,
+            maximum: units,
+            scales_in: false,
+            scale_in_cooldown_ms: 0,
+            scale_out_cooldown_ms: 0,
+        };
+        ScalingRun { is_fixed: true, ..ScalingRun::of_target(target, 0) }
+    }
+
+    /// Returns the settings of auto scaling, under the limits of the service. A change is active `change_ms` after its decision.
+    pub fn of_target(target: ScalingTarget, change_ms: u64) -> ScalingRun {
+        ScalingRun { target, rules: CapacityRules::OF_THE_SERVICE, change_ms, is_fixed: false }
+    }
+
     /// Simulates two equal days and returns the second one, because a new table differs on its first day. `demand_milli` has one value
     /// per minute of a day, in thousandths of a unit per second.
     pub fn second_day(&self, demand_milli: &[u64]) -> Vec<ScaledMinute> {

@@ -97,6 +97,8 @@ pub struct Line {
     pub price: PriceName,
     /// The charge. None if the price is unknown.
     pub usd: Option<f64>,
+    /// What is paid at once for the whole term. The charge contains the part of one month.
+    pub upfront_usd: Option<f64>,
     pub confidence: Confidence,
 }
 
@@ -112,6 +114,7 @@ pub fn line(book: &PriceBook, item: LineItem, price: PriceName, quantity: f64, f
         per,
         price,
         usd: found.usd.map(|usd| usd * charged),
+        upfront_usd: None,
         confidence: found.confidence,
     }
 }
@@ -132,6 +135,11 @@ impl Bill {
     /// Returns the total of the lines that have a price.
     pub fn total_usd(&self) -> f64 {
         self.lines.iter().filter_map(|line| line.usd).sum()
+    }
+
+    /// Returns what is paid at once for reserved capacity.
+    pub fn upfront_usd(&self) -> f64 {
+        self.lines.iter().filter_map(|line| line.upfront_usd).sum()
     }
 
     pub fn doubtful_usd(&self) -> f64 {

@@ -8,12 +8,14 @@ pub mod conventions;
 pub mod extras;
 pub mod modes;
 pub mod reserved;
+pub mod served;
 pub mod traffic;
 
 pub use bill::{Bill, Line, LineItem};
 pub use book::{Confidence, Price, PriceBook, PriceName, Region};
 pub use conventions::{Conventions, Gigabyte, Month, Preset};
 pub use extras::{DaxNode, Extras};
-pub use modes::{Mode, Replication, TableClass, Workload};
+pub use modes::{Mode, Provisioning, Replication, TableClass, Workload};
 pub use reserved::Term;
+pub use served::{ComparedMode, Served, cheapest};
 pub use traffic::Shape;

@@ -1,5 +1,6 @@
 //! The bill of a table in each capacity mode: on demand, provisioned for the peak, with auto scaling, with reserved capacity.
 
+use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_capacity::scaling_day::{self, ScaledMinute, ScalingRun};
 
 use crate::bill::{Bill, LineItem, line};
@@ -7,6 +8,7 @@ use crate::book::{Confidence, PriceBook, PriceName};
 use crate::conventions::Conventions;
 use crate::extras::Extras;
 use crate::reserved::{self, Term};
+use crate::served::Served;
 use crate::traffic;
 
 /// Free tier of the Standard class, per month: 25 provisioned units all the time, and storage.
@@ -77,23 +79,22 @@ impl Replication {
     }
 }
 
+/// How the throughput of a table in provisioned mode is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Provisioning {
+    /// Whole units for the peak, plus a headroom in percent.
+    Fixed { headroom_percent: f64 },
+    /// Auto scaling for reads and for writes. A change is active so many milliseconds after its decision.
+    AutoScaling { reads: ScalingTarget, writes: ScalingTarget, change_ms: u64 },
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
     OnDemand,
-    /// Provisioned for the peak, plus a headroom in percent.
+    /// Reserved capacity covers blocks of the provisioned units. Units above the blocks are billed by the hour.
     Provisioned {
-        headroom_percent: f64,
-    },
-    /// Auto scaling for reads and for writes.
-    AutoScaling {
-        reads: ScalingRun,
-        writes: ScalingRun,
-    },
-    /// Auto scaling, with reserved capacity for the units that 95 % of the hours use.
-    Reserved {
-        term: Term,
-        reads: ScalingRun,
-        writes: ScalingRun,
+        provisioning: Provisioning,
+        reserved: Option<Term>,
     },
 }
 
@@ -124,28 +125,85 @@ struct Provision {
     hourly_units: Vec<f64>,
 }
 
+/// Returns the whole units for a peak with a headroom. Rounding makes a sum such as 2,199.9999999 equal to 2,200.
+fn fixed_units(peak: f64, headroom_percent: f64) -> u64 {
+    let thousandths = (peak * (1.0 + headroom_percent / 100.0) * 1_000.0).round().max(0.0);
+    (thousandths as u64).div_ceil(1_000)
+}
+
 impl Workload {
     pub fn bill(&self, mode: Mode, book: &PriceBook, conventions: &Conventions) -> Bill {
         let mut bill = Bill::default();
         match mode {
             Mode::OnDemand => self.add_requests(&mut bill, book, conventions),
-            Mode::Provisioned { headroom_percent } => {
-                let flat = |peak: f64| Provision::flat((peak * (1.0 + headroom_percent / 100.0)).ceil());
-                let writes = flat(self.peak_writes + self.peak_index_writes);
-                self.add_hours(&mut bill, book, conventions, &flat(self.peak_reads), &writes, None);
-            }
-            Mode::AutoScaling { reads, writes } | Mode::Reserved { reads, writes, .. } => {
-                let read = Provision::from_minutes(&reads.second_day(&self.demand(self.peak_reads)));
-                let write = self.demand(self.peak_writes + self.peak_index_writes);
-                let write = Provision::from_minutes(&writes.second_day(&write));
-                let term = if let Mode::Reserved { term, .. } = mode { Some(term) } else { None };
-                self.add_hours(&mut bill, book, conventions, &read, &write, term);
+            Mode::Provisioned { provisioning, reserved } => {
+                let [reads, writes] = self.provisions(provisioning);
+                self.add_hours(&mut bill, book, conventions, &reads, &writes, reserved);
             }
         }
         self.add_savings_plan(&mut bill, book);
         self.add_storage(&mut bill, book, conventions);
         self.extras.add_to(&mut bill, book, self.class, conventions, self.table_gb);
         bill
+    }
+
+    /// Returns the peak of reads, and that of writes to the table and to its indexes, in units per second.
+    fn peaks(&self) -> [f64; 2] {
+        [self.peak_reads, self.peak_writes + self.peak_index_writes]
+    }
+
+    /// Returns the provisioned reads and writes of a day.
+    fn provisions(&self, provisioning: Provisioning) -> [Provision; 2] {
+        match provisioning {
+            Provisioning::Fixed { headroom_percent } => {
+                self.peaks().map(|peak| Provision::flat(fixed_units(peak, headroom_percent) as f64))
+            }
+            Provisioning::AutoScaling { .. } => {
+                self.days(provisioning).map(|minutes| Provision::from_minutes(&minutes))
+            }
+        }
+    }
+
+    /// Simulates the reads and the writes of a day under these settings.
+    fn days(&self, provisioning: Provisioning) -> [Vec<ScaledMinute>; 2] {
+        let [reads, writes] = self.peaks();
+        let runs = match provisioning {
+            Provisioning::Fixed { headroom_percent } => {
+                [reads, writes].map(|peak| ScalingRun::fixed(fixed_units(peak, headroom_percent)))
+            }
+            Provisioning::AutoScaling { reads, writes, change_ms } => {
+                [reads, writes].map(|target| ScalingRun::of_target(target, change_ms))
+            }
+        };
+        [runs[0].second_day(&self.demand(reads)), runs[1].second_day(&self.demand(writes))]
+    }
+
+    /// Returns what a mode serves of this load. On-demand mode serves all of it: each day has the peak of the day before.
+    pub fn served(&self, mode: Mode) -> Served {
+        match mode {
+            Mode::OnDemand => Served::default(),
+            Mode::Provisioned { provisioning, .. } => {
+                let [reads, writes] = self.days(provisioning);
+                Served::of(&reads, &writes)
+            }
+        }
+    }
+
+    /// Returns the mode with reserved capacity that costs least, with fixed units or with auto scaling, among those that serve the
+    /// load. If none does, returns the one with fixed units.
+    pub fn reserved(
+        &self,
+        term: Term,
+        provisionings: [Provisioning; 2],
+        book: &PriceBook,
+        conventions: &Conventions,
+    ) -> Mode {
+        let modes =
+            provisionings.map(|provisioning| Mode::Provisioned { provisioning, reserved: Some(term) });
+        let serving = modes.into_iter().filter(|mode| self.served(*mode).is_all());
+        let usd = |mode: &Mode| self.bill(*mode, book, conventions).total_usd();
+        let cheapest = serving.min_by(|one, other| usd(one).total_cmp(&usd(other)));
+        cheapest.unwrap_or(modes[0])
     }
 
     /// Returns the demand of each minute, in thousandths of a unit per second.
@@ -202,6 +260,7 @@ impl Workload {
                 let upfront = book.get(term.upfront(writes)).confidence;
                 reserved.confidence = reserved.confidence.max(upfront);
                 reserved.usd = usd.map(|usd| usd * blocks as f64);
+                reserved.upfront_usd = book.usd(term.upfront(writes)).map(|usd| usd * blocks as f64);
                 bill.add(reserved);
             }
         }

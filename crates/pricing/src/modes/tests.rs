@@ -1,11 +1,11 @@
 //! Worked examples of bills, one per test.
 
-use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::scaling::ScalingTarget;
 
 use super::*;
 use crate::book::Region;
 use crate::conventions::{Gigabyte, Month};
+use crate::served::{ComparedMode, cheapest};
 use crate::traffic::Shape;
 
 fn virginia() -> PriceBook {
@@ -28,16 +28,23 @@ fn workload() -> Workload {
     }
 }
 
-fn run(minimum: u64, maximum: u64) -> ScalingRun {
-    let target = ScalingTarget {
+fn run(minimum: u64, maximum: u64) -> ScalingTarget {
+    ScalingTarget {
         thousandths: 70_000,
         minimum,
         maximum,
         scales_in: true,
         scale_in_cooldown_ms: 0,
         scale_out_cooldown_ms: 0,
-    };
-    ScalingRun { target, rules: CapacityRules::OF_THE_SERVICE, change_ms: 0, is_fixed: false }
+    }
+}
+
+fn fixed(headroom_percent: f64) -> Mode {
+    Mode::Provisioned { provisioning: Provisioning::Fixed { headroom_percent }, reserved: None }
+}
+
+fn scaling(reads: ScalingTarget, writes: ScalingTarget, reserved: Option<Term>) -> Mode {
+    Mode::Provisioned { provisioning: Provisioning::AutoScaling { reads, writes, change_ms: 0 }, reserved }
 }
 
 fn assert_usd(found: Option<f64>, usd: f64) {
@@ -51,7 +58,7 @@ const MONTH: Conventions =
 #[test]
 fn one_unit_for_a_month_is_0_4745_provisioned_and_1_6425_on_demand() {
     let one = Workload { peak_writes: 1.0, peak_reads: 1.0, ..workload() };
-    let provisioned = one.bill(Mode::Provisioned { headroom_percent: 0.0 }, &virginia(), &MONTH);
+    let provisioned = one.bill(fixed(0.0), &virginia(), &MONTH);
     assert_usd(provisioned.usd_of(LineItem::Writes), 0.4745);
     assert_usd(provisioned.usd_of(LineItem::Reads), 0.0949);
     let on_demand = one.bill(Mode::OnDemand, &virginia(), &MONTH);
@@ -92,7 +99,7 @@ fn the_bill_of_900_writes_and_2200_reads_a_second() {
 #[test]
 fn five_thousand_provisioned_writes_cost_2372_50() {
     let load = Workload { peak_writes: 5_000.0, ..workload() };
-    let bill = load.bill(Mode::Provisioned { headroom_percent: 0.0 }, &virginia(), &MONTH);
+    let bill = load.bill(fixed(0.0), &virginia(), &MONTH);
     assert_usd(Some(bill.total_usd()), 2_372.5);
 }
 
@@ -107,8 +114,7 @@ fn both_modes_cost_the_same_at_the_break_even_use() {
             let (peak_reads, peak_writes) = if writes { (0.0, peak) } else { (peak, 0.0) };
             let load = Workload { minutes: vec![share; 1_440], peak_reads, peak_writes, ..workload() };
             let on_demand = load.bill(Mode::OnDemand, &book, &MONTH).total_usd();
-            let provisioned =
-                load.bill(Mode::Provisioned { headroom_percent: 0.0 }, &book, &MONTH).total_usd();
+            let provisioned = load.bill(fixed(0.0), &book, &MONTH).total_usd();
             assert!((on_demand / provisioned - 1.0).abs() < 1e-9, "{peak}: {on_demand} {provisioned}");
         }
     }
@@ -118,7 +124,7 @@ fn both_modes_cost_the_same_at_the_break_even_use() {
 fn the_free_tier_covers_25_units_and_25_gigabytes_of_the_standard_class() {
     let load = Workload { peak_writes: 25.0, peak_reads: 25.0, table_gb: 20.0, index_gb: 10.0, ..workload() };
     let free = Conventions { has_free_tier: true, ..MONTH };
-    let mode = Mode::Provisioned { headroom_percent: 0.0 };
+    let mode = fixed(0.0);
     assert_usd(Some(load.bill(mode, &virginia(), &free).total_usd()), 5.0 * 0.25);
     let on_demand = load.bill(Mode::OnDemand, &virginia(), &free);
     assert!(on_demand.usd_of(LineItem::Writes) > Some(0.0), "requests on demand are not in it");
@@ -129,7 +135,7 @@ fn the_free_tier_covers_25_units_and_25_gigabytes_of_the_standard_class() {
 #[test]
 fn a_flat_load_with_auto_scaling_costs_the_peak_over_the_target() {
     let load = Workload { peak_writes: 700.0, ..workload() };
-    let mode = Mode::AutoScaling { reads: run(1, 1), writes: run(1, 10_000) };
+    let mode = scaling(run(1, 1), run(1, 10_000), None);
     let bill = load.bill(mode, &virginia(), &MONTH);
     assert_usd(bill.usd_of(LineItem::Writes), 1_000.0 * 730.0 * 0.00065);
 }
@@ -137,8 +143,7 @@ fn a_flat_load_with_auto_scaling_costs_the_peak_over_the_target() {
 #[test]
 fn reserved_capacity_covers_whole_blocks_and_the_rest_is_provisioned() {
     let load = Workload { peak_writes: 700.0, ..workload() };
-    let writes = run(1, 1_050);
-    let mode = Mode::Reserved { term: Term::OneYear, reads: run(1, 1), writes };
+    let mode = scaling(run(1, 1), run(1, 1_050), Some(Term::OneYear));
     let bill = load.bill(mode, &virginia(), &MONTH);
     assert_usd(bill.usd_of(LineItem::ReservedWrites), 10.0 * (150.0 / 12.0 + 0.0128 * 730.0));
     assert_eq!(bill.usd_of(LineItem::Writes), Some(0.0));
@@ -172,11 +177,7 @@ fn strongly_consistent_replicas_have_no_price_until_one_is_entered() {
     };
     for (mode, price, usd) in [
         (Mode::OnDemand, PriceName::StrongReplicatedWritesOnDemand, 2.0 * 16.425),
-        (
-            Mode::Provisioned { headroom_percent: 0.0 },
-            PriceName::StrongReplicatedWriteHour,
-            20.0 * 730.0 * 0.625,
-        ),
+        (fixed(0.0), PriceName::StrongReplicatedWriteHour, 20.0 * 730.0 * 0.625),
     ] {
         let mut book = virginia();
         let bill = load.bill(mode, &book, &MONTH);
@@ -203,8 +204,7 @@ fn a_savings_plan_has_no_price_until_one_is_entered() {
 #[test]
 fn in_tokyo_infrequent_access_has_no_provisioned_price() {
     let load = Workload { class: TableClass::InfrequentAccess, peak_writes: 10.0, ..workload() };
-    let bill =
-        load.bill(Mode::Provisioned { headroom_percent: 0.0 }, &PriceBook::load(Region::Tokyo), &MONTH);
+    let bill = load.bill(fixed(0.0), &PriceBook::load(Region::Tokyo), &MONTH);
     assert_eq!((bill.total_usd(), bill.without_price().count()), (0.0, 1));
 }
 
@@ -215,4 +215,57 @@ fn conventions_change_the_price_by_the_length_of_the_month() {
     assert_usd(Some(usd(Month::Days30)), 162.0);
     assert_usd(Some(usd(Month::Days30Half)), 164.7);
     assert_usd(Some(usd(Month::Hours730)), 164.25);
+}
+
+/// 10,000 strongly consistent reads and 1,000 writes of 1 KB per second, at a target of 70 %.
+#[test]
+fn modes_of_a_flat_load_of_10000_reads_and_1000_writes() {
+    let load = Workload { peak_reads: 10_000.0, peak_writes: 1_000.0, ..workload() };
+    let auto = run(100, 40_000);
+    let usd = |mode| (load.bill(mode, &virginia(), &MONTH).total_usd() * 100.0).round() / 100.0;
+    assert_eq!(usd(scaling(auto, auto, None)), 2_033.80, "14,286 RCU and 1,429 WCU");
+    assert!(load.served(scaling(auto, auto, None)).is_all());
+    let provisionings = [
+        Provisioning::Fixed { headroom_percent: 0.0 },
+        Provisioning::AutoScaling { reads: auto, writes: auto, change_ms: 0 },
+    ];
+    for (term, month, upfront) in [(Term::OneYear, 650.94, 4_500.0), (Term::ThreeYears, 325.93, 5_400.0)] {
+        let mode = load.reserved(term, provisionings, &virginia(), &MONTH);
+        assert_eq!(mode, Mode::Provisioned { provisioning: provisionings[0], reserved: Some(term) });
+        assert_eq!(usd(mode), month);
+        assert_eq!(load.bill(mode, &virginia(), &MONTH).upfront_usd(), upfront);
+    }
+}
+
+#[test]
+fn a_mode_that_throttles_is_not_the_cheapest() {
+    let load = Workload { peak_reads: 10_000.0, peak_writes: 1_000.0, ..workload() };
+    let capped = scaling(run(100, 4_000), run(100, 4_000), None);
+    let served = load.served(capped);
+    assert_eq!((served.throttled_minutes, (served.throttled_most * 100.0).round()), (1_440, 60.0));
+    let compared = |modes: &[Mode]| {
+        let mode = |mode: &Mode| ComparedMode {
+            bill: load.bill(*mode, &virginia(), &MONTH),
+            served: load.served(*mode),
+        };
+        cheapest(&modes.iter().map(mode).collect::<Vec<_>>())
+    };
+    assert_eq!(compared(&[Mode::OnDemand, capped]), Some(0), "it costs less, and throttles");
+    assert_eq!(compared(&[Mode::OnDemand, capped, fixed(0.0)]), Some(2));
+    assert_eq!(compared(&[capped]), None);
+}
+
+#[test]
+fn auto_scaling_throttles_a_sudden_peak_that_fixed_units_serve() {
+    let load = Workload { peak_writes: 5_000.0, minutes: Shape::SpikeAtNine.minutes(), ..workload() };
+    let auto = run(100, 40_000);
+    let served = load.served(scaling(auto, auto, None));
+    assert!(served.throttled_minutes > 0 && served.throttled_most > 0.5, "{served:?}");
+    assert!(load.served(fixed(0.0)).is_all());
+    let provisionings = [
+        Provisioning::Fixed { headroom_percent: 0.0 },
+        Provisioning::AutoScaling { reads: auto, writes: auto, change_ms: 0 },
+    ];
+    let mode = load.reserved(Term::OneYear, provisionings, &virginia(), &MONTH);
+    assert_eq!(mode, Mode::Provisioned { provisioning: provisionings[0], reserved: Some(Term::OneYear) });
 }
