@@ -1,23 +1,38 @@
 //! All tables, and the tokens of recent transactions. Operations read it through `&Database`. Only applying changes modifies
 //! it.
 
+pub mod change;
+pub mod charges;
+pub mod expiries;
+pub(crate) mod item_collections;
+pub mod locks;
+pub mod meters;
+pub mod new_items;
+pub mod prepared;
+pub mod replication_queue;
+pub mod rows;
+pub mod scheduler;
+pub mod stream;
+pub mod table;
+pub mod unconditional_records;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
-use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::dials::Dials;
+use crate::database::change::{Change, Contents, PayloadFingerprint};
+use crate::database::expiries::{Expiries, SweepRule};
+use crate::database::prepared::Prepared;
+use crate::database::replication_queue::ReplicationQueue;
+use crate::database::scheduler::{Scheduler, TableRef, Work};
+use crate::database::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
+use crate::database::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 use crate::error::{DynamoError, StreamError};
-use crate::expiries::{Expiries, SweepRule};
-use crate::prepared::Prepared;
+use crate::registry::replica_name::is_replica;
+use crate::registry::vector_index::VectorIndexes;
 use crate::registry::{RecordKey, RecordKind, Registry};
-use crate::replica_name::is_replica;
-use crate::replication_queue::ReplicationQueue;
-use crate::scheduler::{Scheduler, TableRef, Work};
-use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
-use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
-use crate::vector_index::VectorIndexes;
+use crate::settings::dials::Dials;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {

@@ -1,27 +1,32 @@
 //! The state machine of the engine. The same seed and commands give the same responses, changes and traces on every platform.
 
+pub mod effort;
+pub(crate) mod invariants;
+pub(crate) mod rehearsal;
+pub mod ticket;
+
 use dynalab_types::{SmallMap, Timestamp};
 
-use crate::change::{self, Change, Counters, WriteSet};
-use crate::charges::Charges;
-use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
-use crate::effort::Effort;
+use crate::database::change::{self, Change, Counters, WriteSet};
+use crate::database::charges::Charges;
+use crate::database::locks::LockTable;
+use crate::database::meters::Meters;
+use crate::database::scheduler::{DueTime, Scheduler, Work};
+use crate::database::unconditional_records::UnconditionalRecords;
+use crate::engine::effort::Effort;
+use crate::engine::ticket::Ticket;
 use crate::error::{DynamoError, FaultError};
+use crate::execution::context::Context;
+use crate::execution::lifecycle;
+use crate::execution::plan::Plan;
+use crate::execution::task_context::TaskContext;
 use crate::hooks::Service;
-use crate::ids::IdSource;
-use crate::lifecycle;
-use crate::locks::LockTable;
-use crate::meters::Meters;
-use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
-use crate::plan::Plan;
-use crate::scheduler::{DueTime, Scheduler, Work};
-use crate::task_context::TaskContext;
-use crate::ticket::Ticket;
+use crate::request::operation::Step;
+use crate::seed::ids::IdSource;
+use crate::settings::config::EngineConfig;
 use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
-use crate::unconditional_records::UnconditionalRecords;
 
 /// A request and its time of arrival.
 #[derive(Clone, Debug)]

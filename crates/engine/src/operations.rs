@@ -18,21 +18,21 @@ pub mod update_table;
 
 use dynalab_types::json::Object;
 
-use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::item_write::WriteService;
-use crate::json_writer::ObjectWriter;
-use crate::legacy;
-use crate::operation::Step;
-use crate::operation_set::{Requests, operation_set};
-use crate::plan::Plan;
-use crate::read_page::PageService;
-use crate::regional_checks::RegionalChecks;
-use crate::request_text::MEMBERS_OF_COMPLETE;
-use crate::resource_access::ResourceAccess;
-use crate::table_service::TableService;
+use crate::execution::context::Context;
+use crate::execution::item_write::WriteService;
+use crate::execution::plan::Plan;
+use crate::execution::read_page::PageService;
+use crate::execution::table_service::TableService;
+use crate::request::legacy;
+use crate::request::operation::Step;
+use crate::request::operation_set::{Requests, operation_set};
+use crate::request::regional_checks::RegionalChecks;
+use crate::request::resource_access::ResourceAccess;
+use crate::request::text::MEMBERS_OF_COMPLETE;
+use crate::response::json_writer::ObjectWriter;
+use crate::settings::config::EngineConfig;
 
 /// One decoded request.
 #[derive(Clone, Debug)]

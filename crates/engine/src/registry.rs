@@ -1,6 +1,14 @@
 //! The registry: small data of an account other than tables and streams, such as policies and backups. Each record has a kind,
 //! a table and a name. The owner of a kind encodes and decodes its bytes. Undo, log and snapshot treat all records alike.
 
+pub mod auto_scaling;
+pub mod backup;
+pub mod contributor_insights;
+pub mod replica_name;
+pub mod replication;
+pub mod restore_summary;
+pub mod vector_index;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -103,7 +111,7 @@ impl RecordKind {
 }
 
 impl RecordKind {
-    /// A [`crate::backup::Backup`], of the account because it outlives its table.
+    /// A [`crate::registry::backup::Backup`], of the account because it outlives its table.
     pub const BACKUP: RecordKind = RecordKind(48);
     /// The source of a table that is being restored.
     pub const RESTORE: RecordKind = RecordKind(146);

@@ -7,9 +7,9 @@ use dynalab_capacity::HalfUnits;
 use dynalab_capacity::{admission::Refusal, partition_map::Split};
 use dynalab_types::{Item, Timestamp};
 
-use crate::charges::{CapacityKind, Owner};
-use crate::plan::{Plan, Source};
-use crate::zone::Zone;
+use crate::database::charges::{CapacityKind, Owner};
+use crate::execution::plan::{Plan, Source};
+use crate::settings::zone::Zone;
 
 /// How much the trace records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

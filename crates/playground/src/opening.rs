@@ -2,9 +2,9 @@
 //! tasks. A document is opened whole or not at all.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::effort::Effort;
+use dynalab_engine::database::table::TableStatus;
+use dynalab_engine::engine::effort::Effort;
 use dynalab_engine::operations::Request;
-use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 

@@ -8,10 +8,10 @@ pub(crate) mod policy;
 
 use std::sync::Arc;
 
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::error::PolicyFault;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::SmallMap;
 use dynalab_types::binary::Malformed;
 

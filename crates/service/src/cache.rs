@@ -4,8 +4,8 @@
 
 pub(crate) mod entry;
 
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};

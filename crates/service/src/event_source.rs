@@ -12,11 +12,11 @@ mod wake;
 
 use std::sync::Arc;
 
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::stream::{StreamDefinition, StreamRecord};
+use dynalab_engine::database::table::settings::{read_text, write_text};
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::settings::{read_text, write_text};
-use dynalab_engine::stream::{StreamDefinition, StreamRecord};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::fingerprint;
 use dynalab_types::json::{self, Value};

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::ticket::Ticket;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::engine::ticket::Ticket;
 use dynalab_engine::trace::{Event, TraceLevel};
 use dynalab_types::{KeyBytes, PackedItem};
 

@@ -4,11 +4,11 @@ pub(crate) mod injection;
 
 use std::sync::Arc;
 
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::table::Table;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::resource_access::Resource;
-use dynalab_engine::table::Table;
+use dynalab_engine::request::resource_access::Resource;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{AttributeValue, Item};
 

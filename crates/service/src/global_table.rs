@@ -1,7 +1,7 @@
 //! Global tables of version 2017. DynamoDB no longer creates them, so there are none.
 
 use dynalab_engine::error::{GlobalTableError, LegacyGlobalTableError};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::request::fields::Fields;
 
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 

@@ -1,7 +1,7 @@
 //! A request of the API inside an operation of the simulation, such as InRegion or ThroughCache.
 
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::request::fields::Fields;
 
 use crate::complete_engine::Request;
 

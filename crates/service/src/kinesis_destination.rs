@@ -1,13 +1,13 @@
 //! A Kinesis data stream as the destination of a table's changes. Dynalab stores only the setting and delivers nothing.
 
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::table::Table;
 use dynalab_engine::error::{DynamoError, KinesisError};
-use dynalab_engine::fields::{Arn, Fields, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::Table;
+use dynalab_engine::request::fields::{Arn, Fields, table_name_of};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};

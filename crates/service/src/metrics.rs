@@ -5,11 +5,11 @@ pub(crate) mod collect;
 pub(crate) mod points;
 pub(crate) mod requested;
 
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::unconditional_records::UnconditionalRecords;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::unconditional_records::UnconditionalRecords;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::SmallMap;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};

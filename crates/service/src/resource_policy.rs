@@ -5,14 +5,14 @@ mod document;
 
 pub(crate) use document::{matches_pattern, matches_pattern_in_case};
 
-use dynalab_engine::change::Change;
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_flag;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::table::TableDefinition;
 use dynalab_engine::error::{ArnError, DynamoError, PolicyError, PolicyRevisionError};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::TableDefinition;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::registry::replication::Replication;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::replication::Replication;
 use dynalab_types::SmallMap;
 
 use crate::access::Principal;

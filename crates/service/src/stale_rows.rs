@@ -8,14 +8,14 @@ use std::ops::Bound;
 
 use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::partition_map::KeyBoundary;
-use dynalab_engine::charges::Owner;
+use dynalab_engine::database::charges::Owner;
+use dynalab_engine::database::replication_queue::{Follower, PendingWrite, missing_writes};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use dynalab_engine::error::{DynamoError, FaultError};
-use dynalab_engine::read_page::KeyRange;
-use dynalab_engine::read_request::ReadSource;
-use dynalab_engine::replication_queue::{Follower, PendingWrite, missing_writes};
-use dynalab_engine::table::{IndexDefinition, IndexKind, IndexRows, Table};
+use dynalab_engine::execution::read_page::KeyRange;
+use dynalab_engine::request::read_request::ReadSource;
+use dynalab_engine::settings::zone::Zone;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::complete::Context;

@@ -5,12 +5,12 @@ pub(crate) mod shard_changes;
 pub(crate) mod shard_records;
 
 use dynalab_capacity::partition_map::KeyBoundary;
+use dynalab_engine::codec::definition::{read_flag, read_time, write_time};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::{read_flag, read_time, write_time};
+use dynalab_engine::database::stream::{RETENTION_MS, Stream, StreamDefinition};
 use dynalab_engine::error::{DynamoError, StreamError};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::stream::{RETENTION_MS, Stream, StreamDefinition};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
 use serde::{Deserialize, Serialize};

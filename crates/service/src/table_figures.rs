@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::table::{IndexDefinition, IndexRows, Table};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::{IndexDefinition, IndexRows, Table};
-use dynalab_engine::table_description::{Figures, TableDescription};
+use dynalab_engine::response::table_description::{Figures, TableDescription};
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 use serde::{Deserialize, Serialize};

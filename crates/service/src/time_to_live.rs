@@ -4,11 +4,11 @@ pub(crate) mod sweep;
 
 use std::sync::Arc;
 
-use dynalab_engine::definition_codec::read_time;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::definition::read_time;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::table::settings::{TimeToLive, read_text};
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::settings::{TimeToLive, read_text};
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};

@@ -19,8 +19,8 @@ pub(crate) mod job;
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_types::Timestamp;
 
 use crate::complete_engine::Engine;

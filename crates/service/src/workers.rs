@@ -8,7 +8,7 @@ mod wake;
 
 use std::sync::Arc;
 
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_types::binary::Malformed;
 

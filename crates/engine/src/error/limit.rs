@@ -4,9 +4,9 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::calendar::{java_text, weekday_text};
 use crate::error::DynamoError;
-use crate::vector_index::VECTOR_INDEXES_MAX;
+use crate::registry::vector_index::VECTOR_INDEXES_MAX;
+use crate::response::calendar::{java_text, weekday_text};
 
 const EXCEEDED: &str = "Subscriber limit exceeded: ";
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::calendar::second_text;
 use crate::error::DynamoError;
 use crate::error::validation::INVALID;
+use crate::response::calendar::second_text;
 
 /// Errors of operations on backups and restores.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,9 +5,9 @@ use std::fmt;
 use dynalab_capacity::admission::Refusal;
 use dynalab_types::wire::write_json_string;
 
-use crate::charges::CapacityKind;
+use crate::database::charges::CapacityKind;
+use crate::database::table::BillingMode;
 use crate::error::DynamoError;
-use crate::table::BillingMode;
 
 /// Why a request was throttled.
 #[derive(Clone, Debug, PartialEq, Eq)]

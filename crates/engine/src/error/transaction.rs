@@ -7,7 +7,7 @@ use dynalab_types::Item;
 
 use crate::error::Throttle;
 use crate::error::{COLLECTION_TOO_LARGE, DUPLICATE_ITEM, DynamoError, ValidationError};
-use crate::json_writer::{ObjectWriter, write_object};
+use crate::response::json_writer::{ObjectWriter, write_object};
 
 /// Errors of the request as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

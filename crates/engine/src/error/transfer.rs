@@ -4,8 +4,8 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::calendar::second_text;
 use crate::error::DynamoError;
+use crate::response::calendar::second_text;
 
 /// Errors of operations on exports, imports and bulk operations.
 #[derive(Clone, Debug, PartialEq)]

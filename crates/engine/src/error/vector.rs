@@ -6,7 +6,7 @@ use dynalab_types::{DataType, Number};
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, VALIDATION_EXCEPTION, ValidationError};
-use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
+use crate::registry::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
 
 /// The beginning of messages about items, with a full stop.
 const INVALID_VECTOR: &str = "One or more parameter values were invalid. ";

@@ -3,18 +3,18 @@
 use dynalab_expressions::BoundCondition;
 use dynalab_types::Item;
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
-use crate::item_write::{ItemWrite, WriteService};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::resource_access::ResourceAccess;
-use crate::return_values::ReturnValues;
-use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+use crate::execution::context::Context;
+use crate::execution::item_keys::bytes_of_key;
+use crate::execution::item_write::{ItemWrite, WriteService};
+use crate::execution::plan::Plan;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::return_values::ReturnValues;
+use crate::request::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "DeleteItem";
 

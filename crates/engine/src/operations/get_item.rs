@@ -4,23 +4,23 @@ use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
-use crate::change::WriteSet;
-use crate::charges::{CapacityKind, Owner};
-use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::{Context, ItemService};
 use crate::database::Database;
+use crate::database::change::WriteSet;
+use crate::database::charges::{CapacityKind, Owner};
+use crate::database::table::Table;
 use crate::error::DynamoError;
-use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::{bytes_of_key, check_key_paths};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::attributes_to_get::AttributesToGet;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::{Plan, Source};
-use crate::resource_access::ResourceAccess;
-use crate::return_values::ReturnConsumedCapacity;
-use crate::table::Table;
+use crate::execution::context::{Context, ItemService};
+use crate::execution::item_keys::{bytes_of_key, check_key_paths};
+use crate::execution::plan::{Plan, Source};
+use crate::request::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::legacy::attributes_to_get::AttributesToGet;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::return_values::ReturnConsumedCapacity;
+use crate::response::consumed_capacity::{self, ConsumedCapacity};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "GetItem";
 

@@ -6,23 +6,23 @@ use dynalab_expressions::{Aliases, BoundKeyCondition, KeyClause, KeyTest};
 use dynalab_types::key::{ScalarRef, collection_prefix, end_of_prefix};
 use dynalab_types::{AttributeValue, DataType, KeyAttribute, KeySchema};
 
-use crate::change::WriteSet;
-use crate::consumed_capacity::ConsumedCapacity;
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::WriteSet;
+use crate::database::table::IndexDefinition;
 use crate::error::{DynamoError, KeyError, LegacyError, PageError, ReadingError, ValidationError};
-use crate::fields::{Fields, RequestLayer};
-use crate::item_keys::{check_key_lengths, is_empty};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::key_conditions::KeyConditions;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::printed_value::printed_key;
-use crate::read_page::{KeyRange, PageService, read_page};
-use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-use crate::resource_access::ResourceAccess;
-use crate::table::IndexDefinition;
+use crate::execution::context::Context;
+use crate::execution::item_keys::{check_key_lengths, is_empty};
+use crate::execution::plan::Plan;
+use crate::execution::read_page::{KeyRange, PageService, read_page};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::legacy::key_conditions::KeyConditions;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::printed_value::printed_key;
+use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::request::resource_access::ResourceAccess;
+use crate::response::consumed_capacity::ConsumedCapacity;
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Query";
 

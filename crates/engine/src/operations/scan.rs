@@ -2,19 +2,19 @@
 
 use std::ops::Bound;
 
-use crate::change::WriteSet;
-use crate::consumed_capacity::ConsumedCapacity;
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::WriteSet;
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, PageError, ValidationError};
-use crate::fields::{Fields, RequestLayer};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::read_page::{KeyRange, PageService, read_page};
-use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-use crate::resource_access::ResourceAccess;
+use crate::execution::context::Context;
+use crate::execution::plan::Plan;
+use crate::execution::read_page::{KeyRange, PageService, read_page};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::request::resource_access::ResourceAccess;
+use crate::response::consumed_capacity::ConsumedCapacity;
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Scan";
 

@@ -3,20 +3,20 @@
 use dynalab_expressions::BoundCondition;
 use dynalab_types::{Item, KeyBytes};
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
-use crate::item_update::ItemUpdate;
-use crate::item_write::{ItemWrite, WriteService};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::attribute_updates::AttributeUpdates;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::resource_access::ResourceAccess;
-use crate::write_request::{WriteRequest, WriteResponse};
+use crate::execution::context::Context;
+use crate::execution::item_keys::bytes_of_key;
+use crate::execution::item_update::ItemUpdate;
+use crate::execution::item_write::{ItemWrite, WriteService};
+use crate::execution::plan::Plan;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::legacy::attribute_updates::AttributeUpdates;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::write_request::{WriteRequest, WriteResponse};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "UpdateItem";
 /// In the order in which DynamoDB lists them.

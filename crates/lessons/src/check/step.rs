@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use dynalab_capacity::HalfUnits;
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::plan::{Plan, Source};
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::execution::plan::{Plan, Source};
 use dynalab_engine::trace::EventKind;
 use dynalab_playground::Workspace;
 use dynalab_playground::workspace::{Answer, TravelError};

@@ -1,7 +1,7 @@
 //! Execution of one pattern: requests, undo, verdict, units and cost.
 
-use dynalab_engine::change::Change;
-use dynalab_engine::plan::Plan;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::execution::plan::Plan;
 use dynalab_types::{Budget, TooMuch};
 
 use super::CheckContext;

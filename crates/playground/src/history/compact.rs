@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::Unreadable;
+use dynalab_engine::codec::opening;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::meters::MeterKey;
 use dynalab_engine::hooks::Service;
-use dynalab_engine::meters::MeterKey;
 use dynalab_engine::registry::RecordKey;
-use dynalab_engine::{Unreadable, opening};
 use dynalab_types::KeyBytes;
 
 use crate::history::{History, HistoryEntry, HistoryEntryId, StateDelta};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_engine::database::Database;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::table::Table;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value};
 

@@ -8,7 +8,7 @@ mod error;
 mod read;
 mod requests;
 
-use dynalab_engine::effort::Effort;
+use dynalab_engine::engine::effort::Effort;
 use dynalab_traffic::generator::Generator;
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::{SmallMap, Timestamp};

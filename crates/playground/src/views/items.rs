@@ -3,10 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::ops::Bound;
 
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::table::{IndexDefinition, IndexRows, Table};
 use dynalab_engine::engine::Engine;
 use dynalab_engine::hooks::Service;
-use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{IndexDefinition, IndexRows, Table};
 use dynalab_types::json::{self, Value};
 use dynalab_types::key::ScalarRef;
 use dynalab_types::ordered::set_of;

@@ -1,7 +1,7 @@
 //! Runs requests on a new branch, from a history entry or from the parent of one.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::effort::Effort;
+use dynalab_engine::engine::effort::Effort;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{FormError, Members, Object, Value};
 

@@ -1,7 +1,7 @@
 //! Puts many items at once: one piece of an import. Consecutive pieces of an import are one step.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::charges::Charges;
+use dynalab_engine::database::charges::Charges;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_traffic::workload::driver::RUN_WORKLOAD;
 use dynalab_types::Timestamp;

@@ -1,10 +1,10 @@
 //! Decides one action. An explicit deny takes precedence over any allow. Without an allow, the action is denied implicitly.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{AccessError, AccessReason};
-use dynalab_engine::replica_name::member_arn;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::registry::replica_name::member_arn;
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::settings::config::EngineConfig;
 
 use crate::access::Principal;
 use crate::access::facts::Facts;

@@ -1,8 +1,8 @@
 //! The condition keys of one action, with their values.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::wire::base64_text;
 use dynalab_types::{AttributeValue, Item, KeySchema, SmallMap};
 

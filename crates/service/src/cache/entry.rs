@@ -1,6 +1,6 @@
 //! The entries of a cache: an item or its absence by table and key, or a response by request.
 
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};

@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::access::Principal;
 use crate::access::decision::{arn, decide};

@@ -1,7 +1,7 @@
 //! The simulated function: its duration, and the records that make it fail.
 
-use dynalab_engine::draw::draw_between;
-use dynalab_engine::stream::StreamRecord;
+use dynalab_engine::database::stream::StreamRecord;
+use dynalab_engine::seed::draw::draw_between;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeySchema, fingerprint};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Reads the records of one lane of a shard.
 
-use dynalab_engine::stream::StreamRecord;
+use dynalab_engine::database::stream::StreamRecord;
 
 use crate::event_source::lane_of;
 use crate::event_source::state::Span;

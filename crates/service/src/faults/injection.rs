@@ -1,14 +1,14 @@
 //! Decides whether a fault is injected into a request or a batch item, and returns the error.
 
 use dynalab_capacity::admission::Refusal;
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::draw::draw;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{BillingMode, Table};
 use dynalab_engine::error::{DynamoError, FaultError, Throttle};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
-use dynalab_engine::table::{BillingMode, Table};
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::seed::draw::draw;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::Item;
 use dynalab_types::binary::{Malformed, Reader};

@@ -2,7 +2,7 @@
 
 use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, ControlError};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::request::fields::Fields;
 
 use crate::metrics::points::Statistic;
 use crate::metrics::{Dimension, Metric, NAMESPACE, Series};

@@ -4,11 +4,11 @@
 use dynalab_capacity::HalfUnits;
 use dynalab_capacity::admission::{CapacityRules, PartitionLimits, Refusal, TableCapacity};
 use dynalab_capacity::partition_map::PartitionMap;
-use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::database::charges::{CapacityKind, Owner};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::error::throttle::Throttle;
 use dynalab_engine::registry::Checked;
-use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::trace::EventKind;
 
 use super::history::UsageEvent;

@@ -3,10 +3,10 @@
 
 use dynalab_capacity::index_write::IndexEntryChange;
 use dynalab_capacity::{HalfUnits, index_write_units, write_units};
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, IndexRows};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::item_write::ItemWrite;
-use dynalab_engine::table::{IndexDefinition, IndexKind, IndexRows};
+use dynalab_engine::execution::item_write::ItemWrite;
 use dynalab_types::{Item, KeyBytes};
 
 use super::admission::{Admission, Draw};

@@ -5,10 +5,10 @@ use std::ops::Bound;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_capacity::partition_map::PartitionMap;
+use dynalab_engine::database::table::{IndexDefinition, IndexKind};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::read_page::KeyRange;
-use dynalab_engine::read_request::ReadSource;
-use dynalab_engine::table::{IndexDefinition, IndexKind};
+use dynalab_engine::execution::read_page::KeyRange;
+use dynalab_engine::request::read_request::ReadSource;
 use dynalab_types::KeyBytes;
 
 use super::admission::{Admission, Draw, current_map};

@@ -1,10 +1,10 @@
 //! The capacity state of a whole table or global index: burst capacity, previous peak, and consumption of the last minutes.
 
 use dynalab_capacity::admission::{CapacityRules, TableCapacity, TableFlow};
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{BillingMode, IndexDefinition, TableDefinition};
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::table::{BillingMode, IndexDefinition, TableDefinition};
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 

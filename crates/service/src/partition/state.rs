@@ -4,10 +4,10 @@ use dynalab_capacity::admission::{CapacityRules, PartitionFlow, PartitionLimits}
 use dynalab_capacity::heat::{Heat, WatchedKey};
 use dynalab_capacity::second_window::SecondWindow;
 use dynalab_capacity::token_bucket::TokenBucket;
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::IndexDefinition;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::table::IndexDefinition;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::backup::{Backup, BackupReader, BackupWriter};
 use dynalab_engine::database::Database;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::prepared::{ItemsSource, PreparedIndex, PreparedItems, PreparedPart};
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::prepared::{ItemsSource, PreparedIndex, PreparedItems, PreparedPart};
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::table::{IndexDefinition, Table, TableDefinition};
 use dynalab_engine::registry::Checked;
-use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{IndexDefinition, Table, TableDefinition};
+use dynalab_engine::registry::backup::{Backup, BackupReader, BackupWriter};
 
 use super::{ITEMS_LEAST, Preparation, WRITES_LEFT};
 use crate::operations::{restore_table_from_backup, restore_table_to_point_in_time};

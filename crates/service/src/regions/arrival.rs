@@ -1,17 +1,17 @@
 //! The replication of a write to another Region. It waits while the link is disconnected. On arrival, the later write of an
 //! item wins.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::item_write::write_item;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::stream::{RecordedBy, RecordingMark};
+use dynalab_engine::database::table::Table;
+use dynalab_engine::execution::item_write::write_item;
+use dynalab_engine::registry::replica_name::member_name;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::replica_name::member_name;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::stream::{RecordedBy, RecordingMark};
-use dynalab_engine::table::Table;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};

@@ -1,10 +1,10 @@
 //! The link from one Region to another: its delay and whether it is connected.
 
+use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::draw::draw_between;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::seed::draw::draw_between;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{KeyBytes, Timestamp, fingerprint};
 

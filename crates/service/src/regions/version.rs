@@ -1,9 +1,9 @@
 //! The version of an item in a replica: the time and Region of its write. The later version wins. At the same time, the greater
 //! Region name wins.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};

@@ -1,8 +1,8 @@
 //! The latest changes by a table's auto scaling, for its description.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};

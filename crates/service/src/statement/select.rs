@@ -3,15 +3,15 @@
 use std::ops::Bound;
 
 use dynalab_engine::database::Database;
+use dynalab_engine::database::table::IndexDefinition;
 use dynalab_engine::error::{
     DynamoError, ReadingError, SearchError, StatementError, TableError, ValidationError, VectorError,
 };
-use dynalab_engine::fields::table_name_of;
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::execution::read_page::{KeyRange, Page, read_page};
 use dynalab_engine::operations::query::{query_plan, stretch};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::read_page::{KeyRange, Page, read_page};
-use dynalab_engine::read_request::{BoundRead, ReadRequest, ReadSource};
-use dynalab_engine::table::IndexDefinition;
+use dynalab_engine::request::fields::table_name_of;
+use dynalab_engine::request::read_request::{BoundRead, ReadRequest, ReadSource};
 use dynalab_expressions::partiql::{self, Select, Statement, StatementProblem};
 use dynalab_expressions::{
     BoundCondition, BoundKeyCondition, BoundOperand, BoundProjection, KeyClause, KeyTest, Problem,

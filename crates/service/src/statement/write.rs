@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, StatementError, ValidationError};
-use dynalab_engine::fields::table_name_of;
-use dynalab_engine::item_write::check_item_size;
-use dynalab_engine::return_values::ReturnValues;
-use dynalab_engine::transact_action::{ActionKind, BoundAction};
-use dynalab_engine::transaction::{KeyFrom, Target};
+use dynalab_engine::execution::item_write::check_item_size;
+use dynalab_engine::execution::transact_action::{ActionKind, BoundAction};
+use dynalab_engine::execution::transaction::{KeyFrom, Target};
+use dynalab_engine::request::fields::table_name_of;
+use dynalab_engine::request::return_values::ReturnValues;
 use dynalab_expressions::partiql::{self, Returning, Statement, StatementKind, TableName};
 use dynalab_expressions::{
     Aliases, BoundCondition, BoundUpdate, Condition, ConditionFunction, DocumentPath, KeyTest,

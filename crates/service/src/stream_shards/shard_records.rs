@@ -1,6 +1,6 @@
 //! Reads one shard: its current start and end, and its records from a sequence number.
 
-use dynalab_engine::stream::{Stream, StreamRecord};
+use dynalab_engine::database::stream::{Stream, StreamRecord};
 use dynalab_types::Timestamp;
 
 use crate::stream_shards::{Lineage, Shard};

@@ -1,9 +1,9 @@
 //! Settings that may not change again at once: tags, deletion protection, policies, table class and encryption.
 
-use dynalab_engine::durations::Timed;
+use dynalab_engine::database::table::tags::{RequestedTag, Tags};
+use dynalab_engine::database::table::{Table, TableClass, TableDefinition};
 use dynalab_engine::error::{DynamoError, StateError, StateReason};
-use dynalab_engine::table::{Table, TableClass, TableDefinition};
-use dynalab_engine::tags::{RequestedTag, Tags};
+use dynalab_engine::settings::durations::Timed;
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 

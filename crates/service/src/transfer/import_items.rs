@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
-use dynalab_engine::item_write::check_item_size;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::prepared::{PreparedIndex, PreparedPart};
-use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{Table, TableDefinition};
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::prepared::{PreparedIndex, PreparedPart};
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::table::{Table, TableDefinition};
+use dynalab_engine::execution::item_keys::{bytes_of_item, check_index_keys};
+use dynalab_engine::execution::item_write::check_item_size;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{base64_bytes, decode_item};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::codec::definition::read_time;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_time;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! Encodes and decodes leases.
 
-use dynalab_engine::definition_codec::{read_flag, read_time};
-use dynalab_engine::record_form;
-use dynalab_engine::settings::read_text;
+use dynalab_engine::codec::definition::{read_flag, read_time};
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::table::settings::read_text;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_service::Engine;
 use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers, WantedJob};
 use dynalab_types::Timestamp;

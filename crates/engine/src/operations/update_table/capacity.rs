@@ -3,19 +3,19 @@
 use dynalab_capacity::scaling::Decreases;
 use dynalab_types::Timestamp;
 
-use crate::error::{
-    CapacityError, DynamoError, IndexError, LimitError, TableError, TableState, ThroughputError,
-};
-use crate::fields::Fields;
-use crate::operations::update_table::{IndexUpdate, UpdateTable};
-use crate::table::{
+use crate::database::table::warm_throughput::RequestedWarmThroughput;
+use crate::database::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableDefinition,
     TableStatus, Throughput,
 };
-use crate::table_action::TableAction;
-use crate::table_checks::{OnDemandOwner, check_on_demand_throughput};
-use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
-use crate::warm_throughput::RequestedWarmThroughput;
+use crate::error::{
+    CapacityError, DynamoError, IndexError, LimitError, TableError, TableState, ThroughputError,
+};
+use crate::execution::table_action::TableAction;
+use crate::operations::update_table::{IndexUpdate, UpdateTable};
+use crate::request::fields::Fields;
+use crate::request::table_checks::{OnDemandOwner, check_on_demand_throughput};
+use crate::request::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
 
 /// The Update of one global index.
 #[derive(Clone, Debug)]

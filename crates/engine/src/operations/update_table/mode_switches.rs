@@ -4,10 +4,10 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 use serde::{Deserialize, Serialize};
 
-use crate::change::Change;
+use crate::codec::record_form;
 use crate::database::Database;
+use crate::database::change::Change;
 use crate::error::LimitError;
-use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 
 const SWITCHES_MAX: usize = 4;

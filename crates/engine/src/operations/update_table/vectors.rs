@@ -2,19 +2,21 @@
 
 use dynalab_types::ScalarType;
 
-use crate::change::Change;
+use crate::database::change::Change;
+use crate::database::scheduler::Work;
+use crate::database::table::{Table, TableDefinition, TableStatus};
 use crate::error::{
     DynamoError, IndexError, LimitError, TableError, TableState, ValidationError, VectorError,
 };
-use crate::fields::Fields;
+use crate::execution::table_action::TableAction;
 use crate::operations::update_table::UpdateTable;
-use crate::scheduler::Work;
-use crate::table::{Table, TableDefinition, TableStatus};
-use crate::table_action::TableAction;
-use crate::table_description::TableDescription;
-use crate::vector_index::VectorIndexDefinition;
-use crate::vector_index::lifecycle::record;
-use crate::vector_index::requested::{RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes};
+use crate::registry::vector_index::VectorIndexDefinition;
+use crate::registry::vector_index::lifecycle::record;
+use crate::registry::vector_index::requested::{
+    RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes,
+};
+use crate::request::fields::Fields;
+use crate::response::table_description::TableDescription;
 
 /// The requested change.
 pub enum VectorChange {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use dynalab_engine::error::{DynamoError, ReadingError, SearchError, VectorError};
-use dynalab_engine::expression_parameters::ExpressionParameters;
-use dynalab_engine::vector_index::VectorIndexDefinition;
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
+use dynalab_engine::request::expression_parameters::ExpressionParameters;
 use dynalab_expressions::{Aliases, BoundCondition, BoundKeyCondition, ExpressionKind, KeyClause, KeyTest};
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, Item};

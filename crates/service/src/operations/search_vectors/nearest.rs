@@ -3,9 +3,9 @@
 
 use std::cmp::Ordering;
 
-use dynalab_engine::vector_index::distance::number_of;
-use dynalab_engine::vector_index::entries::{VectorEntry, VectorIndex};
-use dynalab_engine::vector_index::{FLOAT_BYTES, VectorIndexDefinition};
+use dynalab_engine::registry::vector_index::distance::number_of;
+use dynalab_engine::registry::vector_index::entries::{VectorEntry, VectorIndex};
+use dynalab_engine::registry::vector_index::{FLOAT_BYTES, VectorIndexDefinition};
 use dynalab_expressions::BoundProjection;
 use dynalab_types::{AttributeValue, Item, KeyBytes};
 
