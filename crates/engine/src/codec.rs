@@ -3,8 +3,8 @@
 pub mod change_log;
 pub(crate) mod contents;
 pub mod definition;
-pub(crate) mod item;
 pub mod opening;
+pub mod primitives;
 pub mod record_form;
 pub mod salvage;
 pub mod snapshot;

@@ -5,6 +5,7 @@ pub mod context;
 pub mod item_keys;
 pub(crate) mod item_update;
 pub mod item_write;
+pub mod key_values;
 pub mod lifecycle;
 pub mod plan;
 pub mod read_page;

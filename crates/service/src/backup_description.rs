@@ -5,10 +5,10 @@ use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
 use dynalab_engine::registry::backup::{Backup, BackupType};
 use dynalab_engine::registry::vector_index::description::encode_definition;
 use dynalab_engine::request::fields::Fields;
-use dynalab_engine::response::json_writer::ObjectWriter;
-use dynalab_engine::response::table_description::{
+use dynalab_engine::response::definition_members::{
     encode_caps, encode_encryption, encode_key, encode_projection,
 };
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::region::is_region;
 

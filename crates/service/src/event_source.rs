@@ -12,10 +12,9 @@ mod wake;
 
 use std::sync::Arc;
 
-use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::primitives::{read_flag, read_text, write_text};
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::stream::{StreamDefinition, StreamRecord};
-use dynalab_engine::database::table::settings::{read_text, write_text};
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::fingerprint;

@@ -4,7 +4,7 @@ pub(crate) mod injection;
 
 use std::sync::Arc;
 
-use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::primitives::read_flag;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::table::Table;
 use dynalab_engine::registry::{RecordKey, RecordKind};

@@ -5,7 +5,7 @@ mod document;
 
 pub(crate) use document::{matches_pattern, matches_pattern_in_case};
 
-use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::primitives::read_flag;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::Change;

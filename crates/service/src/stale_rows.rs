@@ -10,7 +10,7 @@ use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_engine::database::charges::Owner;
 use dynalab_engine::database::replication_queue::{Follower, PendingWrite, missing_writes};
-use dynalab_engine::database::table::{IndexDefinition, IndexKind, IndexRows, Table};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::error::{DynamoError, FaultError};
 use dynalab_engine::execution::read_page::KeyRange;
 use dynalab_engine::request::read_request::ReadSource;
@@ -132,7 +132,7 @@ impl<'a> StaleRows<'a> {
     ) -> bool {
         let row_key = |item: &PackedItem| match index {
             None => Some(key.clone()),
-            Some(index) => IndexRows::entry_key(index, key, &item.unpack()),
+            Some(index) => index.entry_key(key, &item.unpack()),
         };
         let now = table.items.packed(key).and_then(row_key).filter(|key| range.contains(key));
         let then = oldest.before.as_ref().and_then(row_key).filter(|key| range.contains(key));

@@ -5,7 +5,7 @@ pub(crate) mod shard_changes;
 pub(crate) mod shard_records;
 
 use dynalab_capacity::partition_map::KeyBoundary;
-use dynalab_engine::codec::definition::{read_flag, read_time, write_time};
+use dynalab_engine::codec::primitives::{read_flag, read_time, write_time};
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::stream::{RETENTION_MS, Stream, StreamDefinition};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::Change;
-use dynalab_engine::database::table::{IndexDefinition, IndexRows, Table};
+use dynalab_engine::database::table::{IndexDefinition, Table};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::response::table_description::{Figures, TableDescription};
 use dynalab_engine::settings::dials::Dials;
@@ -59,7 +59,7 @@ impl TableFigures {
         let indexes = self.indexes.iter_mut().zip(&table.definition.indexes);
         for ((_, figures), index) in indexes.filter(|(_, index)| index.is_filled()) {
             let entry = |item: Option<&Item>| {
-                let item = item.filter(|item| IndexRows::entry_key(index, key, item).is_some())?;
+                let item = item.filter(|item| index.entry_key(key, item).is_some())?;
                 Some(index.projected.entry_size_bytes(item))
             };
             take_back(figures, entry(before), entry(after));

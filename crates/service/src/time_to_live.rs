@@ -4,9 +4,9 @@ pub(crate) mod sweep;
 
 use std::sync::Arc;
 
-use dynalab_engine::codec::definition::read_time;
+use dynalab_engine::codec::primitives::{read_text, read_time};
 use dynalab_engine::codec::record_form;
-use dynalab_engine::database::table::settings::{TimeToLive, read_text};
+use dynalab_engine::database::table::settings::TimeToLive;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_engine::settings::dials::Dials;
 use dynalab_types::Timestamp;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
+use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::codec::contents::{read_index_contents, read_table_contents, write_contents};
-use crate::codec::definition::{read_definition, read_flag, write_definition};
-use crate::codec::item::{read_optional_item, write_optional_item};
+use crate::codec::definition::{read_definition, write_definition};
+use crate::codec::primitives::{read_flag, read_key_bytes, read_optional_item, write_optional_item};
 use crate::codec::stream::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::database::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::database::charges::{CapacityKind, Owner};
@@ -159,7 +159,7 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
             let recorded = if tag < 15 { None } else { Some(read_recorded(reader)?) };
             Change::Item {
                 table: reader.text()?.into(),
-                key: read_key(reader)?,
+                key: read_key_bytes(reader)?,
                 before: None,
                 after: read_optional_item(reader)?,
                 global_indexes_follow: tag == 2 || tag == 15,
@@ -171,7 +171,7 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
         4 => Change::IndexEntries {
             arrival: reader.unsigned()?,
             table: reader.text()?.into(),
-            key: read_key(reader)?,
+            key: read_key_bytes(reader)?,
             before: read_optional_item(reader)?,
             after: read_optional_item(reader)?,
         },
@@ -214,10 +214,6 @@ pub fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Malformed
         *byte = reader.byte()?;
     }
     Ok(PayloadFingerprint(u128::from_be_bytes(bytes)))
-}
-
-pub(crate) fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
-    Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
 }
 
 pub(crate) fn write_counters(counters: &Counters, writer: &mut Writer) {
@@ -322,7 +318,7 @@ pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(DueTime, Work), Malf
         3 => Work::FinishIndexDelete { table, index: reader.text()?.into() },
         4 => Work::PropagateToIndexes {
             table,
-            key: read_key(reader)?,
+            key: read_key_bytes(reader)?,
             before: read_optional_item(reader)?,
             after: read_optional_item(reader)?,
         },
@@ -349,6 +345,3 @@ fn read_task(reader: &mut Reader) -> Result<Task, Malformed> {
     };
     Ok(Task { kind, table, payload: reader.slice()?.into() })
 }
-
-/// A map by name, for settings with one value per index.
-pub(crate) type ByName<Value> = SmallMap<Arc<str>, Value>;

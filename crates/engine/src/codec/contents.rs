@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use crate::codec::change_log::read_key;
+use crate::codec::primitives::read_key_bytes;
 use crate::database::change::Contents;
 use crate::database::item_collections::ItemCollections;
 use crate::database::rows::Rows;
@@ -79,7 +79,7 @@ pub(crate) fn write_row(key: &KeyBytes, item: &PackedItem, writer: &mut Writer) 
 }
 
 pub(crate) fn read_row(reader: &mut Reader) -> Result<(KeyBytes, PackedItem), Malformed> {
-    Ok((read_key(reader)?, PackedItem::read(reader)?))
+    Ok((read_key_bytes(reader)?, PackedItem::read(reader)?))
 }
 
 pub(crate) fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::projection::{ProjectedAttributes, Projection};
-use dynalab_types::{KeyAttribute, KeySchema, ScalarType, Timestamp};
+use dynalab_types::projection::ProjectedAttributes;
+use dynalab_types::{KeySchema, Timestamp};
 
-use crate::codec::change_log::ByName;
+use crate::codec::primitives::{
+    ByName, read_flag, read_key, read_projection, read_scalar_type, read_status, read_time, status_byte,
+    write_key, write_projection, write_time,
+};
 use crate::database::table::settings::{TableSettings, read_settings, write_settings};
 use crate::database::table::warm_throughput::WarmThroughput;
 use crate::database::table::{
@@ -123,52 +126,6 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
     })
 }
 
-pub fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
-    match reader.byte()? {
-        0 => Ok(false),
-        1 => Ok(true),
-        _ => Err(Malformed),
-    }
-}
-
-pub(crate) fn write_key(key: &KeySchema, writer: &mut Writer) {
-    for attributes in [&key.partition, &key.sort] {
-        writer.unsigned(attributes.len() as u64);
-        for attribute in attributes {
-            writer.text(&attribute.name);
-            writer.text(attribute.scalar_type.name());
-        }
-    }
-}
-
-pub(crate) fn read_key(reader: &mut Reader) -> Result<KeySchema, Malformed> {
-    let mut attributes = || -> Result<Vec<KeyAttribute>, Malformed> {
-        let attribute = |reader: &mut Reader| {
-            Ok(KeyAttribute { name: reader.text()?.into(), scalar_type: read_scalar_type(reader)? })
-        };
-        (0..reader.count()?).map(|_| attribute(reader)).collect()
-    };
-    Ok(KeySchema { partition: attributes()?, sort: attributes()? })
-}
-
-pub(crate) fn read_scalar_type(reader: &mut Reader) -> Result<ScalarType, Malformed> {
-    ScalarType::from_name(reader.text()?).ok_or(Malformed)
-}
-
-pub(crate) fn status_byte(status: TableStatus) -> u8 {
-    match status {
-        TableStatus::Creating => 0,
-        TableStatus::Updating => 1,
-        TableStatus::Deleting => 2,
-        TableStatus::Active => 3,
-    }
-}
-
-pub(crate) fn read_status(reader: &mut Reader) -> Result<TableStatus, Malformed> {
-    let statuses = [TableStatus::Creating, TableStatus::Updating, TableStatus::Deleting, TableStatus::Active];
-    statuses.get(usize::from(reader.byte()?)).copied().ok_or(Malformed)
-}
-
 fn billing_byte(billing: BillingMode) -> u8 {
     match billing {
         BillingMode::Provisioned => 0,
@@ -182,15 +139,6 @@ fn read_billing(reader: &mut Reader) -> Result<BillingMode, Malformed> {
         1 => Ok(BillingMode::PayPerRequest),
         _ => Err(Malformed),
     }
-}
-
-/// Writes zero for `None`, otherwise the milliseconds plus one.
-pub fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
-    writer.unsigned(at.map_or(0, |at| at.epoch_ms.saturating_add(1)));
-}
-
-pub fn read_time(reader: &mut Reader) -> Result<Option<Timestamp>, Malformed> {
-    Ok(reader.unsigned()?.checked_sub(1).map(Timestamp::from_epoch_ms))
 }
 
 fn write_throughput(throughput: &Throughput, writer: &mut Writer) {
@@ -270,29 +218,6 @@ fn read_index(table_key: &KeySchema, reader: &mut Reader) -> Result<IndexDefinit
         on_demand_throughput: None,
         warm: WarmThroughput::default(),
         filled_after: reader.unsigned()?,
-    })
-}
-
-pub(crate) fn write_projection(projection: &Projection, writer: &mut Writer) {
-    match projection {
-        Projection::All => writer.byte(0),
-        Projection::KeysOnly => writer.byte(1),
-        Projection::Include(names) => {
-            writer.byte(2);
-            writer.unsigned(names.len() as u64);
-            names.iter().for_each(|name| writer.text(name));
-        }
-    }
-}
-
-pub(crate) fn read_projection(reader: &mut Reader) -> Result<Projection, Malformed> {
-    Ok(match reader.byte()? {
-        0 => Projection::All,
-        1 => Projection::KeysOnly,
-        2 => Projection::Include(
-            (0..reader.count()?).map(|_| Ok(reader.text()?.into())).collect::<Result<_, _>>()?,
-        ),
-        _ => return Err(Malformed),
     })
 }
 

@@ -5,27 +5,15 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{PackedItem, Timestamp};
 
-use crate::codec::definition::{read_flag, read_key, write_key};
-use crate::codec::item::{read_optional_item, write_optional_item};
+use crate::codec::primitives::{
+    read_flag, read_key, read_optional_item, read_view, view_byte, write_key, write_optional_item,
+};
 use crate::database::stream::{
     RecordedBy, RecordingMark, Stream, StreamDefinition, StreamRecord, StreamView,
 };
 
 /// Marks a deletion by TTL, in place of the new image.
 const GONE_BY_SERVICE: u8 = 2;
-
-pub(crate) fn view_byte(view: StreamView) -> u8 {
-    match view {
-        StreamView::KeysOnly => 0,
-        StreamView::NewImage => 1,
-        StreamView::OldImage => 2,
-        StreamView::NewAndOldImages => 3,
-    }
-}
-
-pub(crate) fn read_view(reader: &mut Reader) -> Result<StreamView, Malformed> {
-    StreamView::ALL.get(usize::from(reader.byte()?)).copied().ok_or(Malformed)
-}
 
 pub(crate) fn write_stream_definition(definition: &StreamDefinition, writer: &mut Writer) {
     writer.text(&definition.arn);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
-use crate::codec::item::{read_optional_item, write_optional_item};
+use crate::codec::primitives::{read_optional_item, write_optional_item};
 use crate::codec::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::zone::Zone;

@@ -65,7 +65,7 @@ impl IndexRows {
         if !cfg!(debug_assertions) {
             return;
         }
-        let entry = |item: &Item| IndexRows::entry_key(index, table_key, item);
+        let entry = |item: &Item| index.entry_key(table_key, item);
         let now = after.and_then(|(item, packed)| Some((entry(item)?, packed)));
         if let Some((key, packed)) = &now {
             debug_assert!(self.rows.packed(key) == Some(packed), "index {} misses a write", index.name);

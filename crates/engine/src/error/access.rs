@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::DynamoError;
-
 /// The denied user, action and resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
@@ -18,12 +16,6 @@ pub enum AccessReason {
     NobodyAllows,
     DeniedByIdentity,
     DeniedByResource,
-}
-
-impl From<AccessError> for DynamoError {
-    fn from(error: AccessError) -> DynamoError {
-        DynamoError::Access(Box::new(error))
-    }
 }
 
 impl fmt::Display for AccessError {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dynalab_types::DataType;
 
-use crate::error::validation::{INVALID, ValidationError};
+use crate::error::phrases::INVALID;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyError {
@@ -64,12 +64,6 @@ pub enum ExpectedProblem {
         exists: bool,
     },
     ValueOfAbsent,
-}
-
-impl From<LegacyError> for ValidationError {
-    fn from(error: LegacyError) -> ValidationError {
-        ValidationError::Legacy(error)
-    }
 }
 
 impl fmt::Display for LegacyError {

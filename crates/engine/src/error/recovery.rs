@@ -4,8 +4,7 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::error::DynamoError;
-use crate::error::validation::INVALID;
+use crate::error::phrases::INVALID;
 use crate::response::calendar::second_text;
 
 /// Errors of operations on backups and restores.
@@ -67,12 +66,6 @@ impl RecoveryError {
             RestoreTimeOutside { .. } => "InvalidRestoreTimeException",
             _ => super::VALIDATION_EXCEPTION,
         }
-    }
-}
-
-impl From<RecoveryError> for DynamoError {
-    fn from(error: RecoveryError) -> DynamoError {
-        DynamoError::Recovery(error)
     }
 }
 
@@ -195,17 +188,5 @@ impl fmt::Display for OverrideError {
                  during the restore operation"
             ),
         }
-    }
-}
-
-impl From<OverrideError> for RecoveryError {
-    fn from(error: OverrideError) -> RecoveryError {
-        RecoveryError::Override(error)
-    }
-}
-
-impl From<OverrideError> for DynamoError {
-    fn from(error: OverrideError) -> DynamoError {
-        RecoveryError::Override(error).into()
     }
 }

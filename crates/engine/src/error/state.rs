@@ -121,12 +121,6 @@ impl StateError {
     }
 }
 
-impl From<StateError> for DynamoError {
-    fn from(error: StateError) -> DynamoError {
-        DynamoError::State(Box::new(error))
-    }
-}
-
 impl DynamoError {
     /// Adds the time from which the request is no longer refused.
     #[must_use]

@@ -6,8 +6,7 @@ use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::Returning;
 use dynalab_types::DataType;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::phrases::INVALID;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementError {
@@ -156,21 +155,5 @@ impl fmt::Display for TransactedProblem {
             TransactedProblem::ExistsWithoutCondition => EXISTS_WITHOUT_CONDITION,
             TransactedProblem::Text(problem) => return problem.fmt(formatter),
         })
-    }
-}
-
-impl From<StatementError> for DynamoError {
-    fn from(error: StatementError) -> DynamoError {
-        DynamoError::Validation(ValidationError::Statement(error))
-    }
-}
-
-/// An invalid value has the same error as in other requests.
-impl From<Problem> for DynamoError {
-    fn from(problem: Problem) -> DynamoError {
-        match problem {
-            Problem::Value(error) => DynamoError::Validation(ValidationError::Value(*error)),
-            problem => StatementError::Problem(Box::new(problem)).into(),
-        }
     }
 }

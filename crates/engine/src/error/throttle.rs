@@ -7,7 +7,6 @@ use dynalab_types::wire::write_json_string;
 
 use crate::database::charges::CapacityKind;
 use crate::database::table::BillingMode;
-use crate::error::DynamoError;
 
 /// Why a request was throttled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,12 +66,6 @@ impl Throttle {
         json.push_str(",\"resource\":");
         write_json_string(&self.resource, json);
         json.push_str("}]");
-    }
-}
-
-impl From<Throttle> for DynamoError {
-    fn from(throttle: Throttle) -> DynamoError {
-        DynamoError::Throttled(Box::new(throttle))
     }
 }
 

@@ -4,7 +4,6 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::error::DynamoError;
 use crate::response::calendar::second_text;
 
 /// Errors of operations on exports, imports and bulk operations.
@@ -79,12 +78,6 @@ impl TransferKind {
             TransferKind::Import => "Import",
             TransferKind::BulkOperation => "BulkOperation",
         }
-    }
-}
-
-impl From<TransferError> for DynamoError {
-    fn from(error: TransferError) -> DynamoError {
-        DynamoError::Transfer(error)
     }
 }
 
@@ -210,17 +203,5 @@ impl fmt::Display for ExportError {
                 "Difference between export period from time and export period to time is greater than 24 hours",
             ),
         }
-    }
-}
-
-impl From<ExportError> for TransferError {
-    fn from(error: ExportError) -> TransferError {
-        TransferError::Export(error)
-    }
-}
-
-impl From<ExportError> for DynamoError {
-    fn from(error: ExportError) -> DynamoError {
-        TransferError::Export(error).into()
     }
 }

@@ -59,8 +59,6 @@ pub enum ValidationError {
     Control(ControlError),
 }
 
-pub(crate) const INVALID: &str = "One or more parameter values were invalid: ";
-
 impl ValidationError {
     pub fn enveloped(self) -> ValidationError {
         match self {

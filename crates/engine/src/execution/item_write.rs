@@ -10,7 +10,7 @@ use dynalab_types::{Item, KeyBytes, PackedItem};
 use crate::database::change::{Change, WriteSet};
 use crate::database::charges::{CapacityKind, Owner};
 use crate::database::stream::{RecordedBy, RecordingMark};
-use crate::database::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition};
+use crate::database::table::{IndexDefinition, IndexKind, Table, TableDefinition};
 use crate::error::{DynamoError, KeyError};
 use crate::execution::context::{Context, ItemService};
 use crate::trace::EventKind;
@@ -116,7 +116,7 @@ impl ItemWrite<'_> {
     pub fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
         let entry = |item: &Option<Arc<Item>>| {
             let item = item.as_ref()?;
-            let key = IndexRows::entry_key(index, &self.key, item)?;
+            let key = index.entry_key(&self.key, item)?;
             Some((key, item.clone(), index.projected.entry_size_bytes(item)))
         };
         match (entry(&self.before), entry(&self.after)) {

@@ -213,3 +213,8 @@ pub trait TableService: ItemService {
 
     fn encode_vectors(_description: &TableDescription, _object: &mut ObjectWriter) {}
 }
+
+/// Returns the first member of [`TableService::NOT_SUPPORTED`] that the request contains.
+pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Option<&'static str> {
+    S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
+}

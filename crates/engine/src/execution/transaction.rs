@@ -10,7 +10,7 @@ use crate::database::table::Table;
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{CancellationReason, DynamoError, KeyError, TransactionError, ValidationError};
 use crate::execution::context::{Context, ItemService};
-use crate::execution::item_keys::{bytes_of_item, bytes_of_key};
+use crate::execution::key_values::{bytes_of_item, bytes_of_key};
 use crate::execution::plan::{Plan, Source};
 use crate::request::fields::{Fields, table_name_of};
 use crate::trace::EventKind;

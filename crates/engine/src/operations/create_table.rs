@@ -19,7 +19,7 @@ use crate::error::{CapacityError, DynamoError, IndexError, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::execution::context::Context;
 use crate::execution::table_action::check_name_is_free;
-use crate::execution::table_service::TableService;
+use crate::execution::table_service::{TableService, not_supported_member};
 use crate::registry::vector_index::VectorIndexDefinition;
 use crate::registry::vector_index::requested::RequestedVectorIndex;
 use crate::request::fields::{Fields, RequestLayer, table_name_of};
@@ -80,11 +80,6 @@ pub fn creation(definition: &TableDefinition, vectors: &[VectorIndexDefinition])
         true => Timed::Creation,
         false => Timed::CreationWithIndexes,
     }
-}
-
-/// Returns the first member of [`TableService::NOT_SUPPORTED`] that the request contains.
-pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Option<&'static str> {
-    S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }
 
 /// Returns the indexes in the order in which a definition has them.

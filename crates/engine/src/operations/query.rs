@@ -11,7 +11,7 @@ use crate::database::change::WriteSet;
 use crate::database::table::IndexDefinition;
 use crate::error::{DynamoError, KeyError, LegacyError, PageError, ReadingError, ValidationError};
 use crate::execution::context::Context;
-use crate::execution::item_keys::{check_key_lengths, is_empty};
+use crate::execution::key_values::{check_key_lengths, is_empty};
 use crate::execution::plan::Plan;
 use crate::execution::read_page::{KeyRange, PageService, read_page};
 use crate::request::fields::{Fields, RequestLayer};

@@ -4,7 +4,7 @@ pub use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::codec::definition::read_flag;
+use crate::codec::primitives::read_flag;
 use crate::codec::record_form;
 use crate::database::Database;
 use crate::error::violation::ValueDisplay;

@@ -6,7 +6,8 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::codec::contents::{read_row, read_rows, write_row};
-use crate::codec::definition::{read_definition, read_time, write_definition, write_time};
+use crate::codec::definition::{read_definition, write_definition};
+use crate::codec::primitives::{read_time, write_time};
 use crate::codec::record_form;
 use crate::database::Database;
 use crate::database::change::Change;

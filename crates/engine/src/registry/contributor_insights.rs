@@ -7,7 +7,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::codec::definition::read_flag;
+use crate::codec::primitives::read_flag;
 use crate::codec::record_form;
 use crate::database::Database;
 use crate::database::table::{IndexKind, Table, TableStatus};

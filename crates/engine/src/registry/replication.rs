@@ -5,7 +5,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::codec::definition::read_flag;
+use crate::codec::primitives::read_flag;
 use crate::codec::record_form;
 use crate::database::table::TableClass;
 use crate::registry::{RecordKey, RecordKind};

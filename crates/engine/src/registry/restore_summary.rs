@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 
-use crate::codec::definition::{read_time, write_time};
+use crate::codec::primitives::{read_time, write_time};
 use crate::codec::record_form;
 use crate::database::Database;
 use crate::database::table::{Table, TableStatus};

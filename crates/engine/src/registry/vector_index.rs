@@ -18,13 +18,6 @@ use crate::registry::{RecordKey, RecordKind};
 pub use distance::DistanceFunction;
 pub use entries::VectorIndexes;
 
-/// The maximum number for one table.
-pub const VECTOR_INDEXES_MAX: usize = 5;
-pub const DIMENSIONS_MAX: u64 = 4096;
-/// The bytes that an index stores for each dimension.
-pub const FLOAT_BYTES: u64 = 4;
-pub const INLINE_FILTERS_MAX: usize = 18;
-
 /// The role of an attribute in the search schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchRole {

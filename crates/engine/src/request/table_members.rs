@@ -13,7 +13,7 @@ use crate::database::table::{BillingMode, OnDemandThroughput, TableClass, TableD
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{ProjectionError, SettingError, TableError, UpdateError};
 use crate::request::fields::Fields;
-use crate::response::table_description::key_arn;
+use crate::response::definition_members::key_arn;
 
 /// The maximum number of attributes in NonKeyAttributes of one index.
 const NON_KEY_ATTRIBUTES_MAX: usize = 20;

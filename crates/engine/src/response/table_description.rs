@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use dynalab_types::projection::Projection;
-use dynalab_types::{KeySchema, KeyType};
 use serde::{Deserialize, Serialize};
 
 use crate::database::table::warm_throughput::WarmThroughput;
 use crate::database::table::{
-    BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
-    TableStatus, Throughput,
+    BillingMode, IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus, Throughput,
 };
 use crate::execution::table_service::TableService;
 use crate::registry::restore_summary::RestoreSummary;
 use crate::registry::vector_index::{VectorIndexDefinition, description::VectorIndexDescription};
+use crate::response::definition_members::{
+    encode_caps, encode_encryption, encode_key, encode_key_of_encryption, encode_projection,
+};
 use crate::response::json_writer::{ObjectWriter, write_object};
 use crate::response::replication_description::ReplicationDescription;
 
@@ -279,67 +279,6 @@ impl TableDescription {
             object.integer("IndexSizeBytes", *size_bytes);
             object.integer("ItemCount", *item_count);
             object.text("IndexArn", &format!("{}/index/{}", self.definition.arn, index.name));
-        });
-    }
-}
-
-pub fn encode_encryption(definition: &TableDefinition, object: &mut ObjectWriter) {
-    if let Some(encryption) = &definition.settings.encryption {
-        encode_key_of_encryption("ENABLED", &definition.arn, encryption.key.as_deref(), object);
-    }
-}
-
-fn encode_key_of_encryption(status: &str, table_arn: &str, key: Option<&str>, object: &mut ObjectWriter) {
-    object.object("SSEDescription", |object| {
-        object.text("Status", status);
-        object.text("SSEType", "KMS");
-        object.text("KMSMasterKeyArn", &key_arn(table_arn, key));
-    });
-}
-
-/// Returns the ARN of a key in the Region and account of the table. `None` is the account's key for DynamoDB.
-pub(crate) fn key_arn(table_arn: &str, key: Option<&str>) -> String {
-    let owner = table_arn.strip_prefix("arn:aws:dynamodb:").unwrap_or_default();
-    let owner = owner.split(":table/").next().unwrap_or_default();
-    match key {
-        Some(arn) if arn.starts_with("arn:") => arn.to_owned(),
-        Some(alias) if alias.starts_with("alias/") => format!("arn:aws:kms:{owner}:{alias}"),
-        Some(id) => format!("arn:aws:kms:{owner}:key/{id}"),
-        None => format!("arn:aws:kms:{owner}:alias/aws/dynamodb"),
-    }
-}
-
-pub fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
-    let partition = key.partition.iter().map(|attribute| (attribute, KeyType::Hash));
-    let sort = key.sort.iter().map(|attribute| (attribute, KeyType::Range));
-    object.objects("KeySchema", partition.chain(sort), |object, (attribute, key_type)| {
-        object.text("AttributeName", &attribute.name);
-        object.text("KeyType", key_type.name());
-    });
-}
-
-pub fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
-    object.object("Projection", |object| {
-        object.text("ProjectionType", projection.type_name());
-        if let Projection::Include(names) = projection {
-            let mut names: Vec<_> = names.iter().collect();
-            names.sort();
-            object.list("NonKeyAttributes", names, |json, name| {
-                dynalab_types::wire::write_json_string(name, json);
-            });
-        }
-    });
-}
-
-pub fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
-    if let Some(caps) = caps {
-        object.object("OnDemandThroughput", |object| {
-            if let Some(units) = caps.max_read {
-                object.integer("MaxReadRequestUnits", units);
-            }
-            if let Some(units) = caps.max_write {
-                object.integer("MaxWriteRequestUnits", units);
-            }
         });
     }
 }

@@ -4,7 +4,7 @@
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, GlobalTableError};
-use dynalab_engine::execution::item_keys::bytes_of_key;
+use dynalab_engine::execution::key_values::bytes_of_key;
 use dynalab_engine::registry::{Checked, RecordKind};
 use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::request::operation::{Operation, Step};

@@ -5,7 +5,7 @@ use dynalab_engine::database::Database;
 use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::database::table::Table;
 use dynalab_engine::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
-use dynalab_engine::execution::item_keys::bytes_of_key;
+use dynalab_engine::execution::key_values::bytes_of_key;
 use dynalab_engine::registry::vector_index::distance::float_of;
 use dynalab_engine::registry::vector_index::entries::VectorIndex;
 use dynalab_engine::registry::vector_index::{VectorIndexDefinition, projected_attributes};

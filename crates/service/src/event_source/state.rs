@@ -1,7 +1,7 @@
 //! The state of a mapping: a position for each lane of each shard, the invocations in progress, the waiting retries, and
 //! counters.
 
-use dynalab_engine::codec::definition::read_time;
+use dynalab_engine::codec::primitives::read_time;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};

@@ -1,6 +1,6 @@
 //! Encodes and decodes the state of a mapping.
 
-use dynalab_engine::codec::definition::{read_flag, read_time};
+use dynalab_engine::codec::primitives::{read_flag, read_time};
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};

@@ -8,8 +8,8 @@ use dynalab_engine::database::stream::{Stream, StreamDefinition, sequence_text};
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::request::fields::{Fields, RequestLayer};
 use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::definition_members::encode_key;
 use dynalab_engine::response::json_writer::ObjectWriter;
-use dynalab_engine::response::table_description::encode_key;
 
 use crate::complete::{Complete, Context};
 use crate::resource_arn::check_stream_arn;

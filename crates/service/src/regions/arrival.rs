@@ -1,7 +1,7 @@
 //! The replication of a write to another Region. It waits while the link is disconnected. On arrival, the later write of an
 //! item wins.
 
-use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::primitives::read_flag;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::{Change, WriteSet};

@@ -1,6 +1,6 @@
 //! The link from one Region to another: its delay and whether it is connected.
 
-use dynalab_engine::codec::definition::read_flag;
+use dynalab_engine::codec::primitives::read_flag;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::database::stream::{RecordedBy, RecordingMark};
-use dynalab_engine::database::table::{IndexKind, IndexRows, Table};
+use dynalab_engine::database::table::{IndexKind, Table};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::execution::item_keys::{bytes_of_item, check_index_keys};
+use dynalab_engine::execution::item_keys::check_index_keys;
 use dynalab_engine::execution::item_write::check_item_size;
+use dynalab_engine::execution::key_values::bytes_of_item;
 use dynalab_engine::request::expression_parameters::ExpressionParameters;
 use dynalab_engine::request::fields::{Fields, Problems, RequestLayer};
 use dynalab_engine::request::regional_checks::RegionalChecks;
@@ -200,7 +201,7 @@ impl Load<'_> {
         let definition = &self.table.definition;
         self.usage.table_bytes += item.size_bytes();
         for (index, (_, _, bytes)) in definition.indexes.iter().zip(&mut self.usage.index_bytes) {
-            if IndexRows::entry_key(index, &key, &item).is_some() {
+            if index.entry_key(&key, &item).is_some() {
                 *bytes += index.projected.entry_size_bytes(&item);
             }
         }

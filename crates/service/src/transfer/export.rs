@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use dynalab_engine::codec::change_log::{read_payload, write_payload};
+use dynalab_engine::codec::primitives::{read_text, write_text};
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::{Change, PayloadFingerprint, WriteSet};
-use dynalab_engine::database::table::settings::{read_text, write_text};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::codec::primitives::{read_text, write_text};
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::database::prepared::PreparedPart;
 use dynalab_engine::database::scheduler::Work;
-use dynalab_engine::database::table::settings::{read_text, write_text};
 use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::response::json_writer::ObjectWriter;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::codec::definition::read_time;
+use dynalab_engine::codec::primitives::read_time;
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};

@@ -1,8 +1,7 @@
 //! Encodes and decodes leases.
 
-use dynalab_engine::codec::definition::{read_flag, read_time};
+use dynalab_engine::codec::primitives::{read_flag, read_text, read_time};
 use dynalab_engine::codec::record_form;
-use dynalab_engine::database::table::settings::read_text;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-use crate::codec::definition::{read_flag, read_time, write_time};
-use crate::codec::stream::{read_view, view_byte};
+use crate::codec::primitives::{
+    read_flag, read_text, read_time, read_view, view_byte, write_text, write_time,
+};
 use crate::database::stream::{StreamDefinition, StreamView};
 use crate::database::table::tags::Tags;
 
@@ -106,15 +107,4 @@ pub(crate) fn read_settings(reader: &mut Reader) -> Result<TableSettings, Malfor
         });
     }
     Ok(settings)
-}
-
-pub fn write_text(text: Option<&str>, writer: &mut Writer) {
-    writer.byte(u8::from(text.is_some()));
-    if let Some(text) = text {
-        writer.text(text);
-    }
-}
-
-pub fn read_text(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
-    Ok(if read_flag(reader)? { Some(reader.text()?.into()) } else { None })
 }

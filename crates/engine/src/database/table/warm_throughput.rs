@@ -4,7 +4,7 @@ mod requested;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-use crate::codec::definition::read_flag;
+use crate::codec::primitives::read_flag;
 use crate::database::table::{BillingMode, Throughput};
 use crate::response::json_writer::ObjectWriter;
 pub(crate) use requested::RequestedWarmThroughput;

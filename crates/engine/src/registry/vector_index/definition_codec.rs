@@ -3,7 +3,7 @@
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyAttribute, KeySchema};
 
-use crate::codec::definition::{
+use crate::codec::primitives::{
     read_flag, read_projection, read_scalar_type, read_status, status_byte, write_projection,
 };
 use crate::codec::record_form;

@@ -3,8 +3,8 @@
 use crate::database::table::TableStatus;
 use crate::registry::vector_index::VectorIndexDefinition;
 use crate::registry::vector_index::entries::VectorIndex;
+use crate::response::definition_members::encode_projection;
 use crate::response::json_writer::ObjectWriter;
-use crate::response::table_description::encode_projection;
 
 /// A definition with the item count and size at one time.
 #[derive(Debug)]

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use dynalab_types::key::ScalarRef;
+use dynalab_types::vector_limits::FLOAT_BYTES;
 use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 
 use crate::database::rows::Rows;
 use crate::error::{DynamoError, KeyError, ValidationError, VectorError};
-use crate::execution::item_keys::{data_type, is_empty};
+use crate::execution::key_values::{data_type, is_empty};
 use crate::registry::Checked;
 use crate::registry::vector_index::distance::float_of;
-use crate::registry::vector_index::{FLOAT_BYTES, SearchRole, VectorIndexDefinition, definition_codec};
+use crate::registry::vector_index::{SearchRole, VectorIndexDefinition, definition_codec};
 
 /// The vector indexes of one table, in the order of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

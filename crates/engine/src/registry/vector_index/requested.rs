@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use dynalab_types::vector_limits::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
 use dynalab_types::{KeyAttribute, KeySchema, ScalarType};
 
 use crate::database::table::{BillingMode, IndexDefinition, TableStatus};
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, IndexError, ProjectionError, VectorError};
 use crate::registry::vector_index::{
-    DIMENSIONS_MAX, DistanceFunction, INLINE_FILTERS_MAX, SearchAttribute, SearchRole, VECTOR_INDEXES_MAX,
-    VectorIndexDefinition, projected_attributes,
+    DistanceFunction, SearchAttribute, SearchRole, VectorIndexDefinition, projected_attributes,
 };
 use crate::request::fields::Fields;
 use crate::request::table_members::{RequestedProjection, decode_projection};
