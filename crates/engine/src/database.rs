@@ -34,6 +34,7 @@ use crate::registry::vector_index::VectorIndexes;
 use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::settings::dials::Dials;
 
+/// The state that operations read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
     tables: SmallMap<Arc<str>, Table>,
@@ -51,10 +52,12 @@ impl Database {
         self.all_tables().filter(|table| !is_replica(&table.definition.name))
     }
 
+    /// Returns all tables by name, those of replicas too.
     pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values()
     }
 
+    /// Returns the table with this name, whatever its status.
     #[inline]
     pub fn find(&self, name: &str) -> Option<&Table> {
         self.tables.get(name)
@@ -82,6 +85,9 @@ impl Database {
     }
 
     /// Returns a table for a data operation. It must exist and be able to serve requests.
+    ///
+    /// # Errors
+    /// No table has this name, or it is being created or deleted.
     pub fn table(&self, name: &str) -> Result<&Table, DynamoError> {
         match self.find(name) {
             Some(table)
@@ -94,11 +100,17 @@ impl Database {
     }
 
     /// Returns a table in any status, for a control operation.
+    ///
+    /// # Errors
+    /// No table has this name.
     pub fn described_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
     }
 
     /// Returns a table for operations on backups, which have their own error for a missing table.
+    ///
+    /// # Errors
+    /// No table has this name. The error is that of CreateBackup.
     pub fn backed_up_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
     }
@@ -108,6 +120,10 @@ impl Database {
         self.streams.iter().map(|(_, stream)| stream)
     }
 
+    /// Returns the stream with this ARN. Recovery logs are not streams of the API.
+    ///
+    /// # Errors
+    /// No stream has this ARN.
     pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
         let stream = self.streams.get(arn).filter(|stream| !stream.definition.is_recovery_log());
         stream.ok_or_else(|| DynamoError::Stream(StreamError::NotFound { arn: arn.to_owned() }))
@@ -147,6 +163,7 @@ impl Database {
         &self.registry
     }
 
+    /// Returns the bytes of a record.
     #[inline]
     pub fn record(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.registry.get(key)

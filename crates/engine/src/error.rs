@@ -78,6 +78,7 @@ pub use validation::ValidationError;
 pub use vector::{SearchError, SearchRequestError, VectorError};
 pub use violation::{Constraint, Violation};
 
+/// An error of the API.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DynamoError {
     /// The operation's name is missing or unknown.
@@ -235,6 +236,7 @@ impl DynamoError {
         }
     }
 
+    /// Returns the HTTP status: 400, or that of an injected fault.
     pub fn http_status(&self) -> u16 {
         match self {
             DynamoError::Fault(error) => error.http_status(),

@@ -33,6 +33,9 @@ pub fn encode(changes: &[Change]) -> Vec<u8> {
 }
 
 /// Decodes the bytes of [`encode`], with empty `before` states. It does not check the contents of records and tasks.
+///
+/// # Errors
+/// The bytes are not those of [`encode`], or a byte is left.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
     let mut reader = Reader::new(bytes);
     let changes = (0..reader.count()?).map(|_| read_change(&mut reader)).collect::<Result<Vec<_>, _>>()?;
@@ -204,10 +207,15 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
     })
 }
 
+/// Writes a fingerprint as 16 bytes.
 pub fn write_payload(payload: PayloadFingerprint, writer: &mut Writer) {
     payload.0.to_be_bytes().into_iter().for_each(|byte| writer.byte(byte));
 }
 
+/// Reads a fingerprint.
+///
+/// # Errors
+/// The bytes end within it.
 pub fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Malformed> {
     let mut bytes = [0; 16];
     for byte in &mut bytes {

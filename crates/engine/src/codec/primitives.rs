@@ -9,6 +9,10 @@ use dynalab_types::{KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarType, S
 use crate::database::stream::StreamView;
 use crate::database::table::TableStatus;
 
+/// Reads a byte that is 0 or 1.
+///
+/// # Errors
+/// The byte is another one, or none is left.
 pub fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
     match reader.byte()? {
         0 => Ok(false),
@@ -17,6 +21,7 @@ pub fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
     }
 }
 
+/// Writes whether there is a text, then the text.
 pub fn write_text(text: Option<&str>, writer: &mut Writer) {
     writer.byte(u8::from(text.is_some()));
     if let Some(text) = text {
@@ -24,6 +29,10 @@ pub fn write_text(text: Option<&str>, writer: &mut Writer) {
     }
 }
 
+/// Reads a text of [`write_text`].
+///
+/// # Errors
+/// The bytes are no flag and text.
 pub fn read_text(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
     Ok(if read_flag(reader)? { Some(reader.text()?.into()) } else { None })
 }
@@ -33,6 +42,10 @@ pub fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
     writer.unsigned(at.map_or(0, |at| at.epoch_ms.saturating_add(1)));
 }
 
+/// Reads a time of [`write_time`].
+///
+/// # Errors
+/// The bytes end within it.
 pub fn read_time(reader: &mut Reader) -> Result<Option<Timestamp>, Malformed> {
     Ok(reader.unsigned()?.checked_sub(1).map(Timestamp::from_epoch_ms))
 }

@@ -14,11 +14,15 @@ const MORE: u8 = 0x80;
 /// In a variable-size integer, this byte would add nothing, so no integer of minimal length contains it here.
 const MARK: u8 = 0;
 
+/// Encodes a record: version, mark, and the content in postcard's encoding.
 pub fn write(content: &impl Serialize) -> Vec<u8> {
     postcard::to_extend(content, vec![MORE | VERSION, MARK]).expect("the content of a record is plain data")
 }
 
 /// Reads what [`write`] wrote. `older` reads records without a version. Both must reach the end of the bytes.
+///
+/// # Errors
+/// The bytes are no record of this version, and `older` cannot read them.
 pub fn read<Content: DeserializeOwned>(
     bytes: &[u8],
     older: impl FnOnce(&mut Reader) -> Result<Content, Malformed>,
@@ -38,6 +42,9 @@ pub fn read<Content: DeserializeOwned>(
 }
 
 /// Reads only the first member.
+///
+/// # Errors
+/// The bytes are no record of this version, and `older` cannot read them.
 pub fn read_first<First: DeserializeOwned>(
     bytes: &[u8],
     older: impl FnOnce(&mut Reader) -> Result<First, Malformed>,
@@ -57,6 +64,9 @@ pub fn begin() -> Writer {
 }
 
 /// Returns a reader of the content of a record that [`begin`] began, or of one without a version.
+///
+/// # Errors
+/// The record has a later version.
 pub fn content(bytes: &[u8]) -> Result<Reader<'_>, Malformed> {
     match version(bytes) {
         Some((VERSION, content)) => Ok(Reader::new(content)),
@@ -74,10 +84,17 @@ pub fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
 }
 
 /// Reads a number of eight bytes in little-endian order.
+///
+/// # Errors
+/// The bytes are not eight.
 pub fn number(bytes: &[u8]) -> Result<u64, Malformed> {
     bytes.try_into().map(u64::from_le_bytes).map_err(|_| Malformed)
 }
 
+/// Returns the text of a record that is nothing but a text.
+///
+/// # Errors
+/// The bytes are not UTF-8.
 pub fn text(bytes: &[u8]) -> Result<&str, Malformed> {
     std::str::from_utf8(bytes).map_err(|_| Malformed)
 }
@@ -88,10 +105,18 @@ pub mod shared_text {
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+    /// Writes the text as serde writes a `str`.
+    ///
+    /// # Errors
+    /// The serializer cannot write it.
     pub fn serialize<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
         text.as_ref().serialize(serializer)
     }
 
+    /// Reads a text into shared memory.
+    ///
+    /// # Errors
+    /// The data is no text.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
         Box::<str>::deserialize(deserializer).map(Arc::from)
     }
@@ -103,10 +128,18 @@ pub mod optional_shared_text {
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+    /// Writes the text, if there is one.
+    ///
+    /// # Errors
+    /// The serializer cannot write it.
     pub fn serialize<S: Serializer>(text: &Option<Arc<str>>, serializer: S) -> Result<S::Ok, S::Error> {
         text.as_deref().serialize(serializer)
     }
 
+    /// Reads a text, if there is one, into shared memory.
+    ///
+    /// # Errors
+    /// The data is no optional text.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Arc<str>>, D::Error> {
         Ok(Option::<Box<str>>::deserialize(deserializer)?.map(Arc::from))
     }

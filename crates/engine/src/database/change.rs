@@ -190,6 +190,7 @@ impl Change {
         }
     }
 
+    /// Returns the change that adds a table, or replaces its definition. Commit sets the image before.
     pub fn create_table(definition: TableDefinition) -> Change {
         let definition = Arc::new(definition);
         Change::Table {
@@ -201,6 +202,7 @@ impl Change {
         }
     }
 
+    /// Returns the change that replaces the definition of a table.
     pub fn alter_table(after: TableDefinition) -> Change {
         Change::create_table(after)
     }
@@ -216,6 +218,7 @@ impl Change {
         Change::Record { key, before: None, after: after.map(Arc::from) }
     }
 
+    /// Returns the change that removes a table. Commit sets the images before.
     pub fn drop_table(name: Arc<str>) -> Change {
         Change::Table {
             name,
@@ -237,20 +240,24 @@ pub struct WriteSet {
 }
 
 impl WriteSet {
+    /// Returns a write set of one change.
     pub fn from_change(change: Change) -> WriteSet {
         WriteSet { changes: vec![change], later: Vec::new() }
     }
 
+    /// Adds the changes and the later work of another write set.
     pub fn append(&mut self, other: WriteSet) {
         self.changes.extend(other.changes);
         self.later.extend(other.later);
     }
 
+    /// Adds work that is due so many milliseconds later.
     pub fn then(mut self, delay_ms: u64, work: Work) -> WriteSet {
         self.later.push((delay_ms, work));
         self
     }
 
+    /// Returns the work that brings a write of an item to the global indexes.
     pub fn propagate(
         table: TableRef,
         key: KeyBytes,

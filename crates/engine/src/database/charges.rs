@@ -22,6 +22,7 @@ pub struct Owner {
 }
 
 impl Owner {
+    /// Returns the owner for charges of the table itself.
     pub fn table(table: &Arc<str>) -> Owner {
         Owner { table: table.clone(), index: None }
     }
@@ -35,12 +36,14 @@ impl Owner {
     }
 }
 
+/// The two kinds of capacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CapacityKind {
     Read,
     Write,
 }
 
+/// Capacity units that one table or index is charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charge {
     pub owner: Owner,
@@ -58,6 +61,7 @@ pub struct Charges {
 }
 
 impl Charges {
+    /// Adds units to the charge of the same owner and kind.
     pub fn add(&mut self, owner: Owner, kind: CapacityKind, units: HalfUnits) {
         match self.charges.iter_mut().find(|charge| charge.owner == owner && charge.kind == kind) {
             Some(charge) => charge.units += units,
@@ -65,6 +69,7 @@ impl Charges {
         }
     }
 
+    /// Adds the bytes written to a vector index.
     pub fn add_vector_write(&mut self, write: VectorCharge) {
         let same = |charge: &&mut VectorCharge| charge.table == write.table && charge.index == write.index;
         match self.vector_writes.iter_mut().find(same) {
@@ -78,14 +83,17 @@ impl Charges {
         self.vector_writes.iter().filter(|write| write.table.as_ref() == table).cloned().collect()
     }
 
+    /// Adds the number of items that a read of a table returned.
     pub fn add_returned(&mut self, table: &Arc<str>, count: u64) {
         self.returned.push((table.clone(), count));
     }
 
+    /// Returns the numbers of returned items, by table, in the order of the reads.
     pub fn returned(&self) -> &[(Arc<str>, u64)] {
         &self.returned
     }
 
+    /// Returns the charges in the order in which owners were first charged.
     pub fn iter(&self) -> impl Iterator<Item = &Charge> {
         self.charges.iter()
     }

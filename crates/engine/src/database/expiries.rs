@@ -56,6 +56,7 @@ impl SweepRule {
     }
 }
 
+/// The expiring items of one table. Empty while TTL is off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expiries {
     rule: Option<SweepRule>,
@@ -72,6 +73,7 @@ pub struct Expiry {
 }
 
 impl Expiries {
+    /// Finds the expiring items among all items of a table.
     pub fn of_items(rule: Option<SweepRule>, items: &Rows) -> Expiries {
         let mut expiries = Expiries { rule, entries: BTreeMap::new() };
         if expiries.rule.is_some() {
@@ -80,6 +82,7 @@ impl Expiries {
         expiries
     }
 
+    /// Returns the rule, or `None` while TTL is off.
     #[inline]
     pub fn rule(&self) -> Option<&SweepRule> {
         self.rule.as_ref()

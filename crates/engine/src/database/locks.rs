@@ -10,6 +10,7 @@ use dynalab_types::{KeyBytes, SmallMap};
 use crate::database::change::Change;
 use crate::engine::ticket::Ticket;
 
+/// All locks, by table and key, and by client token.
 #[derive(Clone, Debug, Default)]
 pub struct LockTable {
     items: SmallMap<Arc<str>, SmallMap<KeyBytes, Ticket>>,
@@ -27,18 +28,22 @@ struct Timestamps {
 }
 
 impl LockTable {
+    /// Returns the transaction that has locked the item.
     pub fn lock_owner(&self, table: &str, key: &KeyBytes) -> Option<Ticket> {
         self.items.get(table)?.get(key).copied()
     }
 
+    /// Locks an item for a transaction, until its ticket is released.
     pub fn lock_item(&mut self, table: &Arc<str>, key: &KeyBytes, ticket: Ticket) {
         self.items.get_or_insert_with(table.clone(), SmallMap::new).insert(key.clone(), ticket);
     }
 
+    /// Returns the transaction that has locked the client token.
     pub fn token_owner(&self, token: &str) -> Option<Ticket> {
         self.tokens.get(token).copied()
     }
 
+    /// Locks a client token for a transaction, until its ticket is released.
     pub fn lock_token(&mut self, token: &str, ticket: Ticket) {
         self.tokens.insert(token.into(), ticket);
     }

@@ -6,6 +6,7 @@ use dynalab_types::SmallMap;
 use crate::database::change::Change;
 use crate::database::charges::{CapacityKind, Charges, Owner};
 
+/// What a meter counts: a table or index, and a kind of capacity.
 pub type MeterKey = (Owner, CapacityKind);
 
 /// Running totals. Reads and rejected requests change them too, and nothing else.
@@ -27,10 +28,12 @@ impl Meters {
         }
     }
 
+    /// Returns the units that were consumed so far.
     pub fn total(&self, owner: &Owner, kind: CapacityKind) -> HalfUnits {
         self.totals.get(&(owner.clone(), kind)).copied().unwrap_or_default()
     }
 
+    /// Returns all meters that are not zero.
     pub fn totals(&self) -> impl Iterator<Item = (&MeterKey, HalfUnits)> {
         self.totals.iter().map(|(key, units)| (key, *units))
     }

@@ -16,6 +16,7 @@ pub struct Prepared {
     parts: Mutex<Vec<PreparedPart>>,
 }
 
+/// The kinds of parts.
 #[derive(Debug)]
 pub enum PreparedPart {
     Index(Box<PreparedIndex>),
@@ -73,6 +74,7 @@ impl PartialEq for Prepared {
 impl Eq for Prepared {}
 
 impl Prepared {
+    /// Adds parts for the next request.
     pub fn add(&mut self, parts: Vec<PreparedPart>) {
         self.parts.get_mut().unwrap_or_else(PoisonError::into_inner).extend(parts);
     }

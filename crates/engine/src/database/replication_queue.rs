@@ -22,6 +22,7 @@ pub enum Follower<'a> {
     Index(&'a str),
 }
 
+/// A write that some followers do not have yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingWrite {
     pub written_at: Timestamp,
@@ -33,6 +34,7 @@ pub struct PendingWrite {
 }
 
 impl PendingWrite {
+    /// Returns the time at which the write arrives at a follower.
     #[inline]
     pub fn arrival_time(&self, follower: Follower) -> Timestamp {
         match follower {
@@ -72,6 +74,7 @@ pub struct ItemQueue {
 }
 
 impl ItemQueue {
+    /// Returns the key of the record that stores the queue of an item.
     pub fn record_key(table: &str, key: &KeyBytes) -> RecordKey {
         RecordKey::of_table(RecordKind::UNDERWAY, table, &format!("{:032x}", fingerprint(key.as_slice())))
     }
@@ -86,6 +89,7 @@ impl ItemQueue {
         self.writes.iter().map(|write| write.arrival_time(follower)).fold(arrives, Timestamp::max)
     }
 
+    /// Adds a write at the end. If the queue is too long, the two oldest writes become one.
     pub fn push(&mut self, write: PendingWrite) {
         self.writes.push(write);
         if self.writes.len() > WRITES_MAX {
@@ -98,6 +102,7 @@ impl ItemQueue {
         }
     }
 
+    /// Encodes the queue.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.slice(self.key.as_slice());
@@ -116,6 +121,9 @@ impl ItemQueue {
     }
 
     /// Reads the bytes of `to_bytes`.
+    ///
+    /// # Errors
+    /// The bytes are no queue.
     pub fn from_bytes(bytes: &[u8]) -> Result<ItemQueue, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let reader = &mut reader;
@@ -160,6 +168,7 @@ impl ReplicationQueue {
         self.items.len()
     }
 
+    /// Returns the pending writes of an item, the oldest first.
     #[inline]
     pub fn of_item(&self, key: &KeyBytes) -> &[PendingWrite] {
         self.items.get(key).map_or(&[], Vec::as_slice)

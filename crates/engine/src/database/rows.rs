@@ -61,6 +61,7 @@ impl Rows {
         self.count == 0
     }
 
+    /// Returns all rows in the order of their keys.
     pub fn iter(&self) -> Range<'_> {
         self.between((0, 0), (self.blocks.len(), 0))
     }
@@ -132,6 +133,7 @@ impl Rows {
         None
     }
 
+    /// Removes a row and returns its item.
     pub fn remove(&mut self, key: &KeyBytes) -> Option<PackedItem> {
         let place = self.block_of(key.as_slice());
         let block = self.blocks.get_mut(place)?;

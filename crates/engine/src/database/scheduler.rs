@@ -68,6 +68,7 @@ impl Work {
     }
 }
 
+/// All scheduled work, sorted by due time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scheduler {
     /// Sorted by `DueTime`. Most entries are added at the end and removed at the front, which is fast in a `VecDeque`.
@@ -75,6 +76,7 @@ pub struct Scheduler {
 }
 
 impl Scheduler {
+    /// Adds work. Work with the same due time and arrival number is replaced.
     pub fn insert(&mut self, due: DueTime, work: Work) {
         let place = self.entries.partition_point(|(other, _)| *other < due);
         match self.entries.get_mut(place) {
@@ -83,6 +85,7 @@ impl Scheduler {
         }
     }
 
+    /// Removes the work with this due time and returns it.
     pub fn remove(&mut self, due: DueTime) -> Option<Work> {
         let place = self.entries.partition_point(|(other, _)| *other < due);
         let (found, _) = self.entries.get(place)?;
@@ -95,6 +98,7 @@ impl Scheduler {
         (due.at <= now).then_some((*due, work))
     }
 
+    /// Returns the time of the earliest work.
     pub fn next_due_at(&self) -> Option<Timestamp> {
         self.entries.front().map(|(due, _)| due.at)
     }
@@ -115,6 +119,7 @@ pub struct Task {
     pub payload: Arc<[u8]>,
 }
 
+/// The kind of a task. The numbers are stored: never reuse one for another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TaskKind(pub u8);
 

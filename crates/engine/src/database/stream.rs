@@ -17,6 +17,7 @@ pub const RETENTION_MS: u64 = 24 * 60 * 60 * 1000;
 /// days.
 pub(crate) const RECOVERY_MAX_MS: u64 = 35 * 24 * 60 * 60 * 1000 + 1000;
 
+/// A stream with its records, or the log of point-in-time recovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     pub definition: Arc<StreamDefinition>,
@@ -92,6 +93,7 @@ impl Stream {
 }
 
 impl StreamRecord {
+    /// Returns INSERT, MODIFY or REMOVE.
     pub fn event_name(&self) -> &'static str {
         match (&self.before, &self.after) {
             (None, _) => "INSERT",
@@ -100,6 +102,7 @@ impl StreamRecord {
         }
     }
 
+    /// Returns the key attributes of the changed item.
     pub fn keys(&self, key: &KeySchema) -> Item {
         let item = self.after.as_ref().or(self.before.as_ref()).map(PackedItem::unpack);
         item.map(|item| key.key_of(&item)).unwrap_or_default()

@@ -86,6 +86,7 @@ pub struct Table {
 }
 
 impl Table {
+    /// Returns a table without items.
     pub fn new(definition: Arc<TableDefinition>) -> Table {
         let indexes =
             definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
@@ -121,10 +122,12 @@ impl Table {
         }
     }
 
+    /// Returns the size of all items as DescribeTable reports it: a vector counts four bytes per dimension.
     pub fn stored_table_bytes(&self) -> u64 {
         self.vectors.stored_table_bytes(self.size_bytes)
     }
 
+    /// Returns the entries of an index.
     #[inline]
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {
         self.indexes.get(name)

@@ -28,6 +28,7 @@ impl UnconditionalRecords {
         self.records.keys().filter(move |key| key.kind == kind).cloned()
     }
 
+    /// Sets a record, or removes it with `None`.
     pub fn set(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.records.insert(key, bytes.map(Arc::from));
     }

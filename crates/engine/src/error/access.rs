@@ -11,6 +11,7 @@ pub struct AccessError {
     pub reason: AccessReason,
 }
 
+/// Why policies do not allow a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessReason {
     NobodyAllows,

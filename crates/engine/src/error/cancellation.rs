@@ -9,6 +9,7 @@ use crate::error::phrases::{COLLECTION_TOO_LARGE, DUPLICATE_ITEM};
 use crate::error::{DynamoError, Throttle, ValidationError};
 use crate::response::json_writer::{ObjectWriter, write_object};
 
+/// Why an item canceled its transaction, or that it did not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CancellationReason {
     /// This item is not the cause.
@@ -30,6 +31,7 @@ pub enum CancellationReason {
 }
 
 impl CancellationReason {
+    /// Returns the code in the list of reasons.
     pub fn code(&self) -> &'static str {
         match self {
             CancellationReason::None => "None",
@@ -44,6 +46,9 @@ impl CancellationReason {
     }
 
     /// Returns the reason for the failure of one statement of a batch.
+    ///
+    /// # Errors
+    /// The error rejects the whole batch.
     pub fn of_statement(error: DynamoError) -> Result<CancellationReason, DynamoError> {
         match error {
             DynamoError::ResourceNotFound => Ok(CancellationReason::ResourceNotFound),
@@ -61,6 +66,7 @@ impl CancellationReason {
         }
     }
 
+    /// Writes the reason with its message, and with the item if the request asked for it.
     pub fn encode(&self, object: &mut ObjectWriter) {
         object.text("Code", self.code());
         if *self != CancellationReason::None {

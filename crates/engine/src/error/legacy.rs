@@ -6,6 +6,7 @@ use dynalab_types::DataType;
 
 use crate::error::phrases::INVALID;
 
+/// What is wrong with a legacy parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyError {
     // Any condition.

@@ -55,6 +55,7 @@ pub enum RecoveryError {
 }
 
 impl RecoveryError {
+    /// Returns the name of the exception.
     pub fn name(&self) -> &'static str {
         use RecoveryError::*;
         match self {

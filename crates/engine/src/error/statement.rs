@@ -8,6 +8,7 @@ use dynalab_types::DataType;
 
 use crate::error::phrases::INVALID;
 
+/// What is wrong with a statement for its table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementError {
     /// A problem of the statement itself.
@@ -56,6 +57,7 @@ pub enum StatementError {
     },
 }
 
+/// What is wrong with one statement of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransactedProblem {
     Returning,

@@ -37,6 +37,7 @@ pub enum TransferError {
 }
 
 impl TransferError {
+    /// Returns the name of the exception.
     pub fn name(&self) -> &'static str {
         use TransferError::*;
         match self {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::phrases::INVALID;
 
+/// What is wrong with a change of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateError {
     EncryptionNotAlone,

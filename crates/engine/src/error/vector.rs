@@ -10,6 +10,7 @@ use crate::error::phrases::{INVALID, VALIDATION_EXCEPTION};
 /// The beginning of messages about items, with a full stop.
 const INVALID_VECTOR: &str = "One or more parameter values were invalid. ";
 
+/// What is wrong with a vector index, a vector of an item, or a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VectorError {
     NotOnDemand,

@@ -20,6 +20,7 @@ use crate::seed::ids::IdSource;
 use crate::settings::config::EngineConfig;
 use crate::trace::{EventKind, TraceLevel, Tracer};
 
+/// What a step can read, and where it records charges, events and locks.
 pub struct Context<'a, S> {
     pub now: Timestamp,
     pub database: &'a Database,
@@ -39,6 +40,9 @@ pub struct Context<'a, S> {
 
 impl<'a, S: ItemService> Context<'a, S> {
     /// Returns a table that can serve requests. The reference outlives the borrow of `self`, so it can be used while tracing.
+    ///
+    /// # Errors
+    /// No table has this name, or it is being created or deleted.
     pub fn table(&self, name: &str) -> Result<&'a Table, DynamoError> {
         self.database.table(name)
     }
@@ -50,6 +54,9 @@ impl<'a, S: ItemService> Context<'a, S> {
     }
 
     /// Admits a read or write of one item, and consumes the capacity of its partition.
+    ///
+    /// # Errors
+    /// The capacity of the partition, the table or the account is used up.
     pub fn admit_one(
         &mut self,
         table: &Table,
@@ -63,6 +70,9 @@ impl<'a, S: ItemService> Context<'a, S> {
     /// Checks a write for conflicts. The partition must have a leader. A write of an item that another transaction has prepared
     /// is rejected. A transaction that began before the item's last write is rejected too. `item` contains at least the key
     /// attributes.
+    ///
+    /// # Errors
+    /// A transaction in progress has locked the item, or the key has no leader.
     pub fn refuse_held_item(
         &mut self,
         table: &Table,
@@ -84,11 +94,17 @@ impl<'a, S: ItemService> Context<'a, S> {
     }
 
     /// Checks that the partition of an item has a leader.
+    ///
+    /// # Errors
+    /// The replica group of the key has no leader.
     pub fn check_leader(&self, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
         S::check_leader(self, table, key)
     }
 
     /// Returns an item as the serving replica has it. The leader serves strongly consistent reads.
+    ///
+    /// # Errors
+    /// The read is throttled or not available.
     pub fn read_item(
         &mut self,
         table: &'a Table,
@@ -135,6 +151,7 @@ impl<'a, S: ItemService> Context<'a, S> {
         self.unconditional_records.set(key, bytes);
     }
 
+    /// Records the conflict with a transaction in the trace.
     pub fn trace_conflict(&mut self, table: &Table, item: &Item) {
         let definition = &table.definition;
         self.trace.emit(|| EventKind::TransactionConflict {
@@ -161,6 +178,7 @@ impl<'a, S: ItemService> Context<'a, S> {
         });
     }
 
+    /// Records the read of an item in the trace. `size_bytes` is `None` if there is no item.
     pub fn trace_read(
         &mut self,
         source: &crate::execution::plan::Source,

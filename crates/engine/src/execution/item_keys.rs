@@ -28,6 +28,9 @@ pub(crate) fn check_key_paths<'a>(
 
 /// Checks the key attributes of indexes and the vectors of vector indexes. If present, they must be of the right type, not
 /// empty and not too long. The error names the first of several indexes by name.
+///
+/// # Errors
+/// A key attribute of an index or a vector has a wrong type or value. The first index by name is reported.
 pub fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     table.vectors.check(item)?;
     let problems = index_key_attributes(table)

@@ -25,6 +25,9 @@ pub struct ItemWrite<'a> {
 
 impl ItemWrite<'_> {
     /// Charges the table and its indexes, and returns the writes.
+    ///
+    /// # Errors
+    /// The write is throttled, or the item collection would become too large.
     pub fn settle<S: WriteService>(self, context: &mut Context<S>) -> Result<WriteSet, DynamoError> {
         let definition = &self.table.definition;
         let units = self.table_units();
@@ -113,6 +116,7 @@ impl ItemWrite<'_> {
         }
     }
 
+    /// Returns how the write changes the entry of an index.
     pub fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
         let entry = |item: &Option<Arc<Item>>| {
             let item = item.as_ref()?;
@@ -198,6 +202,9 @@ pub(crate) fn charge_refused_write(
 }
 
 /// Checks that an item to put is not larger than 400 KB.
+///
+/// # Errors
+/// The item is larger than 400 KB.
 pub fn check_item_size(item: &Item) -> Result<(), DynamoError> {
     if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::ItemTooLarge.into()) } else { Ok(()) }
 }

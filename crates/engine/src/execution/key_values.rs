@@ -9,6 +9,9 @@ pub(super) const PARTITION_KEY_MAX_BYTES: usize = 2048;
 pub(super) const SORT_KEY_MAX_BYTES: usize = 1024;
 
 /// Encodes the key of GetItem, UpdateItem and DeleteItem: exactly the key attributes, each of its type.
+///
+/// # Errors
+/// The attributes are not exactly those of the key, or a value is empty or too long.
 pub fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoError> {
     let exact = key.len() == schema.attributes().count();
     let typed = |attribute: &KeyAttribute| {
@@ -23,6 +26,9 @@ pub fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoEr
 }
 
 /// Encodes the key of an item to put. Key attributes must be present, of the right type, not empty and not too long.
+///
+/// # Errors
+/// A key attribute is missing, or its value has a wrong type, is empty or too long.
 pub fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, DynamoError> {
     for attribute in schema.attributes() {
         let Some(value) = item.get(&attribute.name) else {

@@ -11,6 +11,7 @@ pub struct Source {
     pub index: Option<Arc<str>>,
 }
 
+/// How a request reaches its items.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
     /// One item by its primary key.

@@ -27,6 +27,7 @@ pub struct KeyRange {
 }
 
 impl KeyRange {
+    /// Returns the range of all keys, in ascending order.
     pub fn whole() -> KeyRange {
         KeyRange { from: Bound::Unbounded, to: Bound::Unbounded, forward: true }
     }
@@ -42,6 +43,7 @@ impl KeyRange {
         self
     }
 
+    /// Returns true if the key is in the range.
     pub fn contains(&self, key: &KeyBytes) -> bool {
         let key = key.as_slice();
         let after_from = match &self.from {
@@ -57,6 +59,7 @@ impl KeyRange {
         after_from && before_to
     }
 
+    /// Returns the lower and the upper bound.
     pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
         (as_slice(&self.from), as_slice(&self.to))
     }
@@ -73,6 +76,7 @@ impl KeyRange {
     }
 }
 
+/// One page of results.
 #[derive(Debug, Default)]
 pub struct Page {
     pub items: Vec<PackedItem>,
@@ -96,6 +100,9 @@ pub struct Walk<'a, 'c, 'd, S: PageService> {
 }
 
 /// Reads one page and charges it.
+///
+/// # Errors
+/// The read is throttled.
 pub fn read_page<S: PageService>(
     context: &mut Context<S>,
     request: &ReadRequest,
@@ -140,6 +147,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
         if range.forward { self.walk(rows) } else { self.walk(rows.rev()) }
     }
 
+    /// Reads rows until the page is full, and returns why it ended.
     pub fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r PackedItem)>) -> PageEnd {
         let limit = self.request.limit.map(|limit| limit as u64);
         let mut last: Option<&PackedItem> = None;

@@ -13,6 +13,7 @@ use crate::execution::transaction::{SIZE_MAX_BYTES, Target, cancelled};
 use crate::request::return_values::ReturnConsumedCapacity;
 use crate::response::consumed_capacity::ConsumedCapacity;
 
+/// A read transaction in progress.
 #[derive(Clone, Debug)]
 pub struct ReadTransaction {
     gets: Vec<BoundGet>,
@@ -20,6 +21,7 @@ pub struct ReadTransaction {
     outcomes: Vec<Result<Option<PackedItem>, CancellationReason>>,
 }
 
+/// One read of a transaction.
 #[derive(Clone, Debug)]
 pub struct BoundGet {
     pub target: Target,
@@ -78,11 +80,15 @@ impl BoundGet {
 }
 
 impl ReadTransaction {
+    /// Begins a transaction of these reads.
     pub fn begin(gets: Vec<BoundGet>) -> ReadTransaction {
         ReadTransaction { gets, outcomes: Vec::new() }
     }
 
     /// Executes one step. Returns all items after the last one.
+    ///
+    /// # Errors
+    /// An item canceled the transaction, or a table does not exist.
     pub fn step(
         &mut self,
         context: &mut Context<impl ItemService>,
@@ -122,6 +128,7 @@ impl ReadTransaction {
         Ok(items.collect())
     }
 
+    /// Returns the consumed capacity by table, as the request wants it.
     pub fn consumed(
         &self,
         context: &Context<impl ItemService>,

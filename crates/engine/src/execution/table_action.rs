@@ -73,6 +73,9 @@ pub enum Admittance {
 }
 
 /// Returns the error of CreateTable for a name that a table has.
+///
+/// # Errors
+/// A table has this name, or one is being created or deleted.
 pub fn check_name_is_free(database: &Database, name: &str) -> Result<(), DynamoError> {
     let table = || name.to_owned();
     match database.find(name).map(|found| found.definition.status) {

@@ -28,6 +28,7 @@ use crate::request::return_values::{ReturnValues, decode_old_on_failure};
 use crate::request::write_request::condition_holds;
 use crate::trace::EventKind;
 
+/// What an action does with its item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
     ConditionCheck,
@@ -123,6 +124,9 @@ impl Action {
     }
 
     /// Performs the checks that need no table.
+    ///
+    /// # Errors
+    /// An expression is invalid, or has unused placeholders.
     pub fn bind(&self) -> Result<BoundExpressions, DynamoError> {
         let [of_item, of_values] = &self.value_problems;
         // A key that is nested too deeply is reported after the expressions.
@@ -168,6 +172,9 @@ impl Action {
     }
 
     /// Rejects the whole request for an empty index key value that is known before the item is read.
+    ///
+    /// # Errors
+    /// A key value of an index is empty.
     pub fn check_index_keys(
         &self,
         expressions: &BoundExpressions,
@@ -189,6 +196,10 @@ impl Action {
         Ok(())
     }
 
+    /// Finds the table and the key of the action.
+    ///
+    /// # Errors
+    /// The table does not exist.
     pub fn target(&self, database: &Database) -> Result<Target, DynamoError> {
         let from = if self.kind == ActionKind::Put { KeyFrom::Item } else { KeyFrom::Key };
         Target::find(database, &self.table, &self.item_or_key, from)
@@ -323,6 +334,9 @@ impl BoundAction {
     }
 
     /// Executes the action as a single write. Returns the requested attributes and the writes.
+    ///
+    /// # Errors
+    /// The condition does not hold, or the item is invalid or locked.
     pub fn execute(
         &self,
         context: &mut Context<impl WriteService>,
@@ -356,6 +370,9 @@ impl BoundAction {
 
     /// Checks and charges the action, and locks the item if the action is possible. A transaction that will be canceled still
     /// checks the other items for the reasons. It locks none of them.
+    ///
+    /// # Errors
+    /// The condition does not hold, or the item is invalid or locked. The error becomes the reason of the item.
     pub fn prepare<S: WriteService>(
         &self,
         context: &mut Context<S>,
@@ -460,6 +477,9 @@ impl BoundAction {
     }
 
     /// Returns the writes, after all items are prepared.
+    ///
+    /// # Errors
+    /// The item collection would become too large.
     pub fn commit<S: WriteService>(
         &self,
         context: &mut Context<S>,

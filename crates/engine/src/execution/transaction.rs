@@ -16,7 +16,9 @@ use crate::request::fields::{Fields, table_name_of};
 use crate::trace::EventKind;
 
 pub(crate) const TRANSACT_ITEMS: &str = "TransactItems";
+/// The maximum number of items.
 pub const MEMBERS_MAX: usize = 100;
+/// The maximum size of all items: 4 MB.
 pub const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The item of one transaction member.
@@ -30,6 +32,7 @@ pub struct Target {
     from: KeyFrom,
 }
 
+/// Where the key of an item comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFrom {
     /// The key attributes are among the attributes of an item.
@@ -49,6 +52,9 @@ impl KeyFrom {
 
 impl Target {
     /// Finds the table, which must exist. An empty key value rejects the whole request.
+    ///
+    /// # Errors
+    /// No table has this name, or it is being created or deleted.
     pub fn find(
         database: &Database,
         table_as_named: &str,
@@ -75,11 +81,18 @@ impl Target {
     }
 
     /// Returns the table as it is now. It can be deleted or replaced between two steps.
+    ///
+    /// # Errors
+    /// The table was deleted since the transaction began.
     pub fn table<'a>(&self, context: &Context<'a, impl ItemService>) -> Result<&'a Table, DynamoError> {
         let table = context.table(&self.table.name)?;
         if table.definition.id == self.table.id { Ok(table) } else { Err(DynamoError::ResourceNotFound) }
     }
 
+    /// Returns the key of the item.
+    ///
+    /// # Errors
+    /// The key does not fit the table.
     pub fn key(&self, table: &Table) -> Result<&KeyBytes, DynamoError> {
         let Some(key) = &self.key else {
             // Finds the problem of the key again, for the error.
@@ -89,6 +102,10 @@ impl Target {
         Ok(key)
     }
 
+    /// Returns the plan of the read or write: one item by its key.
+    ///
+    /// # Errors
+    /// The table does not exist.
     pub fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
         let definition = &database.table(&self.table.name)?.definition;
         let source = Source { table: definition.name.clone(), index: None };
@@ -96,11 +113,18 @@ impl Target {
     }
 }
 
+/// Returns the plan of all items.
+///
+/// # Errors
+/// A table does not exist.
 pub fn plan<'t>(targets: impl Iterator<Item = &'t Target>, database: &Database) -> Result<Plan, DynamoError> {
     targets.map(|target| target.plan(database)).collect::<Result<_, _>>().map(Plan::Batch)
 }
 
 /// Rejects a transaction that contains an item twice.
+///
+/// # Errors
+/// Two items have the same table and key.
 pub fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
     let mut seen = SmallMap::new();
     let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref()?)));

@@ -21,8 +21,10 @@ use crate::trace::EventKind;
 
 /// How long a token is stored after its transaction, in milliseconds.
 const TOKEN_LIFE_MS: u64 = 10 * 60 * 1000;
+/// The maximum length of a client token.
 pub const TOKEN_LENGTH_MAX: usize = 36;
 
+/// A write transaction in progress.
 #[derive(Clone, Debug)]
 pub struct WriteTransaction {
     pub actions: Vec<BoundAction>,
@@ -57,6 +59,10 @@ impl EarlierActions<'_> {
 }
 
 impl WriteTransaction {
+    /// Begins a transaction, and locks its token. A repeated request succeeds without a write.
+    ///
+    /// # Errors
+    /// The token is in use by a transaction in progress, or was used for another request.
     pub fn begin<S: WriteService>(
         context: &mut Context<S>,
         actions: Vec<BoundAction>,
@@ -101,6 +107,9 @@ impl WriteTransaction {
     }
 
     /// Executes one step. Returns the writes of the whole transaction after the last one.
+    ///
+    /// # Errors
+    /// An item canceled the transaction, or a table does not exist.
     pub fn step(
         &mut self,
         context: &mut Context<impl WriteService>,
@@ -159,6 +168,7 @@ impl WriteTransaction {
         Ok(writes)
     }
 
+    /// Returns the consumed capacity by table, as the request wants it.
     pub fn consumed(
         &self,
         context: &Context<impl WriteService>,

@@ -31,6 +31,7 @@ const NAME: &str = "BatchGetItem";
 const KEYS_MAX: usize = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// A BatchGetItem request, with its progress.
 #[derive(Clone, Debug)]
 pub struct BatchGetItem {
     tables: Option<Vec<(String, KeysOfTable)>>,
@@ -63,6 +64,7 @@ struct Progress {
     throttled: Option<DynamoError>,
 }
 
+/// The response of BatchGetItem.
 #[derive(Debug)]
 pub struct BatchGetItemResponse {
     tables: Vec<(String, KeysOfTable)>,
@@ -180,6 +182,9 @@ impl BatchGetItem {
 impl BatchGetItem {
     /// Removes the cached keys from the request, and adds their items to the response. Strongly consistent reads ignore the
     /// cache.
+    ///
+    /// # Errors
+    /// A table does not exist, or a key or projection is invalid.
     pub fn take_known<S: ItemService>(
         &mut self,
         context: &mut Context<S>,

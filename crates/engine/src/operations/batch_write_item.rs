@@ -27,6 +27,7 @@ const NAME: &str = "BatchWriteItem";
 
 const WRITES_MAX: usize = 25;
 
+/// A BatchWriteItem request, with its progress.
 #[derive(Clone, Debug)]
 pub struct BatchWriteItem {
     tables: Option<Vec<(String, Vec<Write>)>>,
@@ -53,6 +54,7 @@ struct Progress {
     throttled: Option<DynamoError>,
 }
 
+/// The response of BatchWriteItem.
 #[derive(Debug)]
 pub struct BatchWriteItemResponse {
     consumed: Vec<ConsumedCapacity>,

@@ -39,6 +39,7 @@ use crate::response::table_description::TableDescription;
 use crate::settings::durations::Timed;
 use crate::trace::EventKind;
 
+/// A CreateTable request.
 #[derive(Clone, Debug)]
 pub struct CreateTable {
     table: Option<String>,
@@ -60,6 +61,7 @@ pub struct CreateTable {
     not_supported: Option<&'static str>,
 }
 
+/// A checked CreateTable request.
 #[derive(Clone)]
 pub struct BoundTable {
     key: KeySchema,
@@ -203,6 +205,7 @@ impl CreateTable {
         self.table.as_mut()
     }
 
+    /// Returns the name of the table, also if the request has an ARN.
     pub fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }

@@ -18,6 +18,7 @@ use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "DeleteItem";
 
+/// A DeleteItem request.
 #[derive(Clone, Debug)]
 pub struct DeleteItem {
     key: Item,

@@ -17,6 +17,7 @@ use crate::response::table_description::TableDescription;
 use crate::settings::durations::Timed;
 use crate::trace::EventKind;
 
+/// A DeleteTable request.
 #[derive(Clone, Debug)]
 pub struct DeleteTable {
     table: String,

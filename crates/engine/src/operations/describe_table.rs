@@ -10,6 +10,7 @@ use crate::request::operation::{Access, Operation, Step};
 use crate::response::json_writer::ObjectWriter;
 use crate::response::table_description::TableDescription;
 
+/// A DescribeTable request.
 #[derive(Clone, Debug)]
 pub struct DescribeTable {
     table: String,

@@ -25,6 +25,7 @@ use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "GetItem";
 
+/// A GetItem request.
 #[derive(Clone, Debug)]
 pub struct GetItem {
     table: String,
@@ -37,12 +38,14 @@ pub struct GetItem {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
+/// The key and the projection of a GetItem request.
 #[derive(Clone, Debug)]
 pub struct PlannedGet {
     pub key: KeyBytes,
     projection: Option<BoundProjection>,
 }
 
+/// The response of GetItem.
 #[derive(Debug)]
 pub struct GetItemResponse {
     item: Option<PackedItem>,
@@ -50,14 +53,20 @@ pub struct GetItemResponse {
 }
 
 impl GetItem {
+    /// Returns true for an eventually consistent read.
     pub fn is_eventual(&self) -> bool {
         !self.consistent_read
     }
 
+    /// Returns true if the request asks for some attributes only.
     pub fn has_projection(&self) -> bool {
         self.projection.is_some() || self.attributes_to_get.is_given()
     }
 
+    /// Returns the table of the request.
+    ///
+    /// # Errors
+    /// No table has this name, or it is being created or deleted.
     pub fn table<'a>(&self, context: &Context<'a, impl ItemService>) -> Result<&'a Table, DynamoError> {
         context.table(table_name_of(&self.table))
     }
@@ -81,6 +90,7 @@ impl GetItem {
 }
 
 impl GetItemResponse {
+    /// Returns the item that was found.
     pub fn item(&self) -> Option<&PackedItem> {
         self.item.as_ref()
     }

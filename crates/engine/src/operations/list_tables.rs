@@ -11,12 +11,14 @@ use crate::response::json_writer::ObjectWriter;
 
 const PAGE_MAX: i64 = 100;
 
+/// A ListTables request.
 #[derive(Clone, Debug)]
 pub struct ListTables {
     start: Option<String>,
     limit: Option<i64>,
 }
 
+/// The response of ListTables.
 #[derive(Debug)]
 pub struct ListTablesResponse {
     names: Vec<Arc<str>>,

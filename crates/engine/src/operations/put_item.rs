@@ -23,6 +23,7 @@ const NAME: &str = "PutItem";
 /// In the order in which DynamoDB lists them.
 const LEGACY: &[&str] = &["Expected", "ConditionalOperator"];
 
+/// A PutItem request.
 #[derive(Clone, Debug)]
 pub struct PutItem {
     item: Arc<Item>,

@@ -26,6 +26,7 @@ use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Query";
 
+/// A Query request.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub read: ReadRequest,
@@ -40,6 +41,7 @@ struct BoundQuery {
     read: BoundRead,
 }
 
+/// The checked request and the range of keys that it reads.
 #[derive(Clone, Debug)]
 pub struct PlannedQuery {
     bound: BoundQuery,
@@ -154,6 +156,9 @@ type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
 /// Returns the common prefix of the item collection's keys, and the range of keys that the condition allows. `schema` is that
 /// of the index, if there is one.
+///
+/// # Errors
+/// The condition does not fit the key: the partition key is missing, or a value has a wrong type or length.
 pub fn stretch(
     schema: &KeySchema,
     index: Option<&IndexDefinition>,

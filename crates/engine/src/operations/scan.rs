@@ -20,6 +20,7 @@ const NAME: &str = "Scan";
 
 const SEGMENTS_MAX: i64 = 1_000_000;
 
+/// A Scan request.
 #[derive(Clone, Debug)]
 pub struct Scan {
     pub read: ReadRequest,
@@ -29,6 +30,7 @@ pub struct Scan {
     newer: bool,
 }
 
+/// The checked request and the range of keys that it reads.
 #[derive(Clone, Debug)]
 pub struct PlannedScan {
     bound: BoundRead,

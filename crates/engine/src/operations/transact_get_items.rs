@@ -28,6 +28,7 @@ use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "TransactGetItems";
 
+/// A TransactGetItems request, with its progress.
 #[derive(Clone, Debug)]
 pub struct TransactGetItems {
     members: Vec<Option<Get>>,
@@ -45,6 +46,7 @@ struct Get {
     parameters: ExpressionParameters,
 }
 
+/// The response of TransactGetItems.
 #[derive(Debug)]
 pub struct TransactGetItemsResponse {
     items: Vec<Option<PackedItem>>,

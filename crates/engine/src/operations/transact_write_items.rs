@@ -26,6 +26,7 @@ use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "TransactWriteItems";
 
+/// A TransactWriteItems request, with its progress.
 #[derive(Clone, Debug)]
 pub struct TransactWriteItems {
     members: Vec<Member>,
@@ -42,6 +43,7 @@ struct Member {
     actions: Vec<Action>,
 }
 
+/// The response of TransactWriteItems.
 #[derive(Debug)]
 pub struct TransactWriteItemsResponse {
     consumed: Vec<ConsumedCapacity>,

@@ -22,6 +22,7 @@ const NAME: &str = "UpdateItem";
 /// In the order in which DynamoDB lists them.
 const LEGACY: &[&str] = &["AttributeUpdates", "Expected", "ConditionalOperator"];
 
+/// An UpdateItem request.
 #[derive(Clone, Debug)]
 pub struct UpdateItem {
     key: Item,
@@ -32,6 +33,7 @@ pub struct UpdateItem {
     is_flat: bool,
 }
 
+/// The key and the bound update of an UpdateItem request.
 #[derive(Clone, Debug)]
 pub struct PlannedUpdate {
     key: KeyBytes,

@@ -50,6 +50,7 @@ use crate::response::json_writer::ObjectWriter;
 use crate::response::table_description::TableDescription;
 use crate::trace::EventKind;
 
+/// An UpdateTable request.
 #[derive(Clone, Debug)]
 pub struct UpdateTable {
     table: String,

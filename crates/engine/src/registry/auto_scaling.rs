@@ -30,6 +30,7 @@ pub struct ScaledResource {
     pub writes: bool,
 }
 
+/// The settings of one scaled resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScalingSettings {
     minimum: Option<u64>,
@@ -55,15 +56,18 @@ pub struct AutoScaling {
 }
 
 impl AutoScaling {
+    /// Returns the key of the record of a table.
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::AUTO_SCALING, table, "")
     }
 
+    /// Returns the stored settings of a table.
     pub fn load(database: &Database, table: &str) -> AutoScaling {
         let bytes = database.record(&AutoScaling::key(table));
         bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Returns the settings of a table or index for reads or writes. Those for every Region apply to each.
     pub fn find(&self, region: &str, index: &str, writes: bool) -> Option<&ScalingSettings> {
         let is_it = |scaled: &ScaledResource| {
             scaled.index == index
@@ -84,6 +88,10 @@ impl AutoScaling {
         self.settings.is_empty()
     }
 
+    /// Sets the settings of one resource. Members that the request does not have stay as they are.
+    ///
+    /// # Errors
+    /// The minimum is above the maximum, or a value is missing.
     pub fn set(
         &mut self,
         table: &str,
@@ -110,10 +118,15 @@ impl AutoScaling {
         });
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<AutoScaling, Malformed> {
         record_form::read(bytes, AutoScaling::read_older)
     }
@@ -151,6 +164,7 @@ pub(crate) fn index_writes_are_scaled(database: &Database, table: &str, index: &
     scaling.find(EVERY_REGION, index, true).is_some_and(|settings| !settings.disabled)
 }
 
+/// Reads the members of AutoScalingSettingsUpdate.
 pub fn decode_settings(fields: &mut Fields) -> ScalingSettings {
     let units = |fields: &mut Fields, name: &str| {
         fields.integer_between(name, "Long", 1, None).and_then(|units| u64::try_from(units).ok())

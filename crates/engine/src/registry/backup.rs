@@ -24,6 +24,7 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 /// DynamoDB keeps the system backup of a deleted table with point-in-time recovery for 35 days, in milliseconds.
 const SYSTEM_BACKUP_MS: u64 = 35 * 24 * 60 * 60 * 1000;
 
+/// Who made a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackupType {
     /// A CreateBackup request made the backup.
@@ -33,6 +34,7 @@ pub enum BackupType {
 }
 
 impl BackupType {
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             BackupType::User => "USER",
@@ -58,6 +60,7 @@ pub struct Backup {
 }
 
 impl Backup {
+    /// Returns the key of the record of a backup.
     pub fn key(arn: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::BACKUP, arn)
     }
@@ -157,6 +160,9 @@ impl Backup {
     }
 
     /// Checks that the bytes of a backup from a store are valid up to the last item.
+    ///
+    /// # Errors
+    /// The bytes are no backup.
     pub fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
         let mut reader = record_form::content(bytes)?;
         Backup::read(arn, &mut reader)?;
@@ -210,6 +216,7 @@ pub struct BackupWriter {
 }
 
 impl BackupWriter {
+    /// Begins the record of a backup of these items.
     pub fn new(backup: &Backup, items: &Rows) -> BackupWriter {
         let mut writer = Writer { bytes: backup.header() };
         let header_bytes = writer.bytes.len();
@@ -232,6 +239,7 @@ impl BackupWriter {
         self.position == self.items.len()
     }
 
+    /// Returns the record.
     pub fn finish(self) -> Arc<[u8]> {
         self.writer.bytes.into()
     }

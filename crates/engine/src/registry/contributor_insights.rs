@@ -34,6 +34,7 @@ impl InsightsMode {
     pub const NAMES: [&str; 2] = ["THROTTLED_KEYS", "ACCESSED_AND_THROTTLED_KEYS"];
     const ALL: [InsightsMode; 2] = [InsightsMode::AccessedAndThrottledKeys, InsightsMode::ThrottledKeys];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             InsightsMode::AccessedAndThrottledKeys => "ACCESSED_AND_THROTTLED_KEYS",
@@ -41,6 +42,7 @@ impl InsightsMode {
         }
     }
 
+    /// Reads the member ContributorInsightsMode.
     pub fn decode(fields: &mut Fields) -> Option<InsightsMode> {
         let known = InsightsMode::ALL.map(|mode| (mode.name(), mode));
         fields.enumeration("ContributorInsightsMode", &InsightsMode::NAMES, &known)
@@ -63,6 +65,7 @@ impl ContributorInsights {
         RecordKey::of_table(RecordKind::CONTRIBUTOR_INSIGHTS, table, index)
     }
 
+    /// Returns the status at a time, as descriptions contain it.
     pub fn status(&self, now: Timestamp, config: &EngineConfig) -> &'static str {
         let timed = if self.enabled { Timed::InsightsOn } else { Timed::InsightsOff };
         let takes_ms = config.duration_ms(timed, &[self.changed_at.epoch_ms]);
@@ -102,10 +105,15 @@ impl ContributorInsights {
         kinds.iter().map(name).collect()
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<ContributorInsights, Malformed> {
         record_form::read(bytes, ContributorInsights::read_older)
     }
@@ -132,6 +140,7 @@ pub struct InsightsResource {
 }
 
 impl InsightsResource {
+    /// Reads the table and the index of a request.
     pub fn decode(fields: &mut Fields) -> InsightsResource {
         let table = fields.table_name();
         // A later check with another error rejects a wrong length.
@@ -142,20 +151,26 @@ impl InsightsResource {
         InsightsResource { table, index }
     }
 
+    /// Returns the table as the request names it, to change it.
     pub fn table_mut(&mut self) -> &mut String {
         &mut self.table
     }
 
+    /// Returns the name of the table, also if the request has an ARN.
     pub fn table_name(&self) -> &str {
         table_name_of(&self.table)
     }
 
+    /// Returns the key of the record.
     pub fn key(&self) -> RecordKey {
         let index = self.index.as_deref().unwrap_or_default();
         ContributorInsights::key_of(self.table_name(), index)
     }
 
     /// Rejects tables and indexes that are being created: they have no insights yet.
+    ///
+    /// # Errors
+    /// The table or the index is still being created.
     pub fn check_made(&self, table: &Table) -> Result<(), InsightsError> {
         let index = self.index.as_deref().and_then(|index| table.definition.index(index));
         if table.definition.status == TableStatus::Creating {
@@ -167,6 +182,10 @@ impl InsightsResource {
         }
     }
 
+    /// Finds the table and the stored setting.
+    ///
+    /// # Errors
+    /// The table or the index does not exist.
     pub fn find<'a>(
         &self,
         database: &'a Database,
@@ -197,6 +216,7 @@ pub struct InsightsSummary {
 }
 
 impl InsightsSummary {
+    /// Returns the summary of a stored setting.
     pub fn load(
         key: &RecordKey,
         insights: &ContributorInsights,
@@ -211,6 +231,7 @@ impl InsightsSummary {
         }
     }
 
+    /// Writes the members of a ContributorInsightsSummary.
     pub fn encode(&self, object: &mut ObjectWriter) {
         object.text("TableName", &self.table);
         if let Some(index) = &self.index {

@@ -2,6 +2,7 @@
 
 use crate::settings::config::EngineConfig;
 
+/// The sign between the name of a table and the Region of its replica. No table name of the API contains it.
 pub const MARK: char = '@';
 
 /// Returns true for the name of a replica's table. Responses never contain such a table.
@@ -10,6 +11,7 @@ pub fn is_replica(table: &str) -> bool {
     table.contains(MARK)
 }
 
+/// Returns the name of the table that stores the replica of a Region.
 pub fn member_name(table: &str, region: &str, config: &EngineConfig) -> String {
     match region == config.region {
         true => table.to_owned(),

@@ -41,6 +41,7 @@ impl Stage {
         }
     }
 
+    /// Returns true if the replica was deleted.
     pub fn is_deleted(self) -> bool {
         matches!(self, Stage::Deleted(_))
     }
@@ -56,12 +57,14 @@ pub struct Overrides {
     pub indexes: Vec<(String, ReadCapacity)>,
 }
 
+/// The read capacity of a replica, where it differs from the table's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadCapacity {
     pub units: Option<u64>,
     pub most_units: Option<u64>,
 }
 
+/// A replica in another Region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replica {
     pub region: String,
@@ -70,6 +73,7 @@ pub struct Replica {
     pub overrides: Overrides,
 }
 
+/// The replicas of a table, and what holds for all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replication {
     /// True for multi-Region strong consistency, false for eventual consistency.
@@ -81,6 +85,7 @@ pub struct Replication {
 }
 
 impl Replication {
+    /// Returns the key of the record of a table.
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::REPLICATION, table, "")
     }
@@ -105,14 +110,20 @@ impl Replication {
         self.replicas.iter().filter(is_shown).any(|replica| lately(replica.created_at))
     }
 
+    /// Returns the replica in a Region, unless it was deleted.
     pub fn find(&mut self, region: &str) -> Option<&mut Replica> {
         self.replicas.iter_mut().find(|replica| replica.region == region && !replica.stage.is_deleted())
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Replication, Malformed> {
         record_form::read(bytes, Replication::read_older)
     }

@@ -21,10 +21,12 @@ pub struct RestoreSummary {
 }
 
 impl RestoreSummary {
+    /// Returns the key of the record of a table.
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::RESTORE, table, "")
     }
 
+    /// Encodes the record.
     pub fn write(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.text(self.backup.as_deref().unwrap_or_default());
@@ -33,6 +35,10 @@ impl RestoreSummary {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);

@@ -28,6 +28,7 @@ pub enum SearchRole {
 }
 
 impl SearchRole {
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             SearchRole::Hash => "HASH",
@@ -36,12 +37,14 @@ impl SearchRole {
     }
 }
 
+/// One attribute of the search schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchAttribute {
     pub attribute: KeyAttribute,
     pub role: SearchRole,
 }
 
+/// The definition of a vector index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorIndexDefinition {
     pub name: Arc<str>,
@@ -57,11 +60,13 @@ pub struct VectorIndexDefinition {
 }
 
 impl VectorIndexDefinition {
+    /// Returns the attribute with the role HASH.
     pub fn hash(&self) -> Option<&KeyAttribute> {
         let found = self.search_schema.iter().find(|element| element.role == SearchRole::Hash);
         found.map(|element| &element.attribute)
     }
 
+    /// Returns the attribute of the search schema with this name.
     pub fn searched(&self, name: &str) -> Option<&KeyAttribute> {
         let mut attributes = self.search_schema.iter().map(|element| &element.attribute);
         attributes.find(|attribute| attribute.name.as_ref() == name)

@@ -23,6 +23,7 @@ pub struct ExpressionParameters {
 }
 
 impl ExpressionParameters {
+    /// Reads the names and values of the placeholders.
     pub fn decode(fields: &mut Fields) -> ExpressionParameters {
         ExpressionParameters {
             layer: fields.layer,
@@ -40,6 +41,9 @@ impl ExpressionParameters {
 
     /// Checks the parameters against the expressions of the request. `given` has each expression of the operation with its
     /// name, and whether the request contains it.
+    ///
+    /// # Errors
+    /// Placeholders are given without an expression, or are invalid.
     pub fn aliases(&self, given: &[(&'static str, bool)]) -> Result<Aliases, DynamoError> {
         let any = given.iter().any(|(_, given)| *given);
         if !any {
@@ -76,6 +80,7 @@ impl ExpressionParameters {
         Ok(())
     }
 
+    /// Returns the error of an expression as the layer of the request words it.
     pub fn error(&self, mut error: ExpressionError) -> DynamoError {
         let has_size = matches!(error.kind, ExpressionKind::Filter | ExpressionKind::Condition);
         if !(self.tells_sizes && has_size) {
@@ -85,6 +90,9 @@ impl ExpressionParameters {
     }
 
     /// Parses a condition or filter, if there is one.
+    ///
+    /// # Errors
+    /// The condition is invalid.
     pub fn condition(
         &self,
         kind: ExpressionKind,
@@ -105,6 +113,9 @@ impl ExpressionParameters {
     }
 
     /// Checks that the expressions use every name and value.
+    ///
+    /// # Errors
+    /// A placeholder is not used.
     pub fn finish(&self, aliases: &Aliases) -> Result<(), DynamoError> {
         let unused = |unused| self.layer.expression_error(ValidationError::UnusedAliases(unused));
         aliases.finish().map_err(unused)

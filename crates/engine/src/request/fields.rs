@@ -107,6 +107,9 @@ impl Problems {
     }
 
     /// Returns the error that DynamoDB reports, if there is a problem.
+    ///
+    /// # Errors
+    /// The request has problems. Which of them is reported depends on the layer.
     pub fn finish(mut self, layer: RequestLayer, one_violation: bool) -> Result<(), DynamoError> {
         if let Some(shape) = self.shape {
             return Err(DynamoError::Shape(shape));

@@ -99,6 +99,7 @@ pub enum Step<Response> {
 }
 
 impl<Response> Step<Response> {
+    /// Replaces the response of a last step.
     pub fn map<Mapped>(self, map: impl FnOnce(Response) -> Mapped) -> Step<Mapped> {
         match self {
             Step::More(writes) => Step::More(writes),
@@ -116,6 +117,10 @@ pub fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String {
     json
 }
 
+/// Reads a request from its JSON object.
+///
+/// # Errors
+/// The body does not fit the operation.
 pub fn decode<O: Operation<S>, S>(body: &Object, checks: RegionalChecks) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
     let mut fields = Fields::new(body, O::LAYER, checks, &mut problems);

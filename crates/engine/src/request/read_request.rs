@@ -25,6 +25,7 @@ use crate::request::return_values::ReturnConsumedCapacity;
 use crate::response::consumed_capacity::{self, ConsumedCapacity};
 use crate::response::json_writer::ObjectWriter;
 
+/// What a read returns of each item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Select {
     AllAttributes,
@@ -212,6 +213,9 @@ impl ReadRequest {
     }
 
     /// Finds the table and the index, and rejects requests that they do not support.
+    ///
+    /// # Errors
+    /// The table or the index does not exist, or the index does not have the attributes.
     pub fn source<'a>(
         &self,
         database: &'a Database,
@@ -263,6 +267,7 @@ impl ReadRequest {
         Err(ReadingError::NotProjected { index: index.name.to_string(), attributes: missing }.into())
     }
 
+    /// Returns how current the read is.
     pub fn consistency(&self) -> ReadConsistency {
         if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual }
     }
@@ -290,6 +295,7 @@ fn decode_limit(fields: &mut Fields) -> Option<i64> {
 }
 
 impl ReadSource<'_> {
+    /// Returns the key schema of the index, or of the table.
     pub fn key_schema(&self) -> &KeySchema {
         self.index.map_or(&self.table.definition.key, |index| &index.key)
     }

@@ -31,6 +31,7 @@ const NEWER_READ_TRANSACTIONS: &[&str] = &["ap-northeast-2", "eu-north-1"];
 const NEWER_TRANSACTED_VALUES: &[&str] = &["eu-west-2"];
 
 impl RegionalChecks {
+    /// Returns the checks of a Region.
     pub fn of(region: &str) -> RegionalChecks {
         RegionalChecks {
             older_writes: OLDER_WRITES.contains(&region),

@@ -40,6 +40,7 @@ struct WitnessUpdate {
 }
 
 impl ReplicationUpdates {
+    /// Reads the members for replicas, witnesses and consistency.
     pub fn decode(fields: &mut Fields) -> ReplicationUpdates {
         let replicas = fields.list("ReplicaUpdates", |update| ReplicaUpdate {
             create: update.nested("Create", decode_replica),
@@ -78,6 +79,9 @@ impl ReplicationUpdates {
     }
 
     /// Rejects the combination with other changes of the table.
+    ///
+    /// # Errors
+    /// The request has other changes as well.
     pub fn check_alone(&self) -> Result<(), GlobalTableError> {
         match (&self.replicas, &self.witnesses) {
             (_, Some(_)) => Err(GlobalTableError::Action(ReplicaActionError::OnlyReplicasAndWitnesses)),
@@ -92,6 +96,9 @@ impl ReplicationUpdates {
     }
 
     /// Returns the change of the stored replicas.
+    ///
+    /// # Errors
+    /// A replica exists already or does not exist, or the table cannot have one.
     pub fn changes<S>(
         &self,
         table: &Table,

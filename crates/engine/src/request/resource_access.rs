@@ -17,6 +17,7 @@ pub enum Resource {
 }
 
 impl Resource {
+    /// Returns the resource of an index, or of a table without one.
     pub fn table_or_index(table: &str, index: Option<&str>) -> Resource {
         let table = table_name_of(table).to_owned();
         match index {
@@ -57,6 +58,7 @@ pub struct ResourceAccess {
 }
 
 impl ResourceAccess {
+    /// Returns an access without keys and attributes.
     pub fn new(action: &'static str, resource: Resource) -> ResourceAccess {
         ResourceAccess {
             action,
@@ -71,10 +73,12 @@ impl ResourceAccess {
         }
     }
 
+    /// Returns the only access of an operation on the account.
     pub fn account(action: &'static str) -> Vec<ResourceAccess> {
         vec![ResourceAccess::new(action, Resource::Account)]
     }
 
+    /// Returns the only access of an operation on a table.
     pub fn table(action: &'static str, table: &str) -> Vec<ResourceAccess> {
         vec![ResourceAccess::new(action, Resource::table_or_index(table, None))]
     }
@@ -84,10 +88,12 @@ impl ResourceAccess {
         table.map_or_else(|| ResourceAccess::account(action), |table| ResourceAccess::table(action, table))
     }
 
+    /// Returns the only access of an operation on the resource with this ARN.
     pub fn arn(action: &'static str, arn: &str) -> Vec<ResourceAccess> {
         vec![ResourceAccess::new(action, Resource::Arn(arn.to_owned()))]
     }
 
+    /// Returns the access to one item.
     pub fn of_item(action: &'static str, table: &str, item_or_key: &Item) -> ResourceAccess {
         let mut touched = ResourceAccess::new(action, Resource::table_or_index(table, None));
         touched.add_attribute_names(item_or_key.iter().map(|(name, _)| name.to_string()));
@@ -109,6 +115,7 @@ impl ResourceAccess {
         WRITES.contains(&self.action)
     }
 
+    /// Adds names of attributes that the request reads or writes.
     pub fn add_attribute_names(&mut self, names: impl IntoIterator<Item = String>) {
         for name in names {
             if let Err(place) = self.attributes.binary_search(&name) {
@@ -124,14 +131,17 @@ impl ResourceAccess {
         }
     }
 
+    /// Sets the value of the condition key `dynamodb:ReturnValues`.
     pub fn set_return_values(&mut self, values: ReturnValues) {
         self.return_values = Some(values.name());
     }
 
+    /// Sets the value of the condition key `dynamodb:ReturnConsumedCapacity`.
     pub fn set_return_consumed_capacity(&mut self, wanted: ReturnConsumedCapacity) {
         self.return_consumed = Some(wanted.name());
     }
 
+    /// Sets the operation that contains the action, such as a batch.
     pub fn in_operation(mut self, operation: &'static str) -> ResourceAccess {
         self.enclosing = Some(operation);
         self

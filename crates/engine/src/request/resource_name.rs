@@ -44,6 +44,7 @@ pub struct Arn<'a> {
 }
 
 impl<'a> Arn<'a> {
+    /// Splits an ARN into its parts. `None` if the text has another form.
     pub fn parse(text: &'a str) -> Option<Arn<'a>> {
         let mut parts = text.strip_prefix("arn:")?.splitn(5, ':');
         Some(Arn {
@@ -68,6 +69,9 @@ pub fn table_name_of(name_or_arn: &str) -> &str {
 
 /// Checks that a name or ARN is of a table in this Region and account, whether or not the table exists. In the ARN of another
 /// account's table, DynamoDB has checked the form and the Region before.
+///
+/// # Errors
+/// The ARN is of another partition, service, account, Region or kind of resource.
 pub fn check_own_table(name_or_arn: &str, region: &str, account_id: &str) -> Result<(), ArnError> {
     let Some(arn) = Arn::parse(name_or_arn) else { return Ok(()) };
     let own = || name_or_arn.to_owned();

@@ -10,6 +10,7 @@ use crate::error::{DynamoError, ParameterError, ValidationError};
 use crate::request::fields::{Fields, RequestLayer};
 use crate::response::json_writer::{ObjectWriter, write_double};
 
+/// The attributes that the response of a write contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReturnValues {
     None,
@@ -66,6 +67,7 @@ impl ReturnValues {
     }
 }
 
+/// How detailed the consumed capacity of a response is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReturnConsumedCapacity {
     None,
@@ -82,6 +84,7 @@ impl ReturnConsumedCapacity {
         }
     }
 
+    /// Reads the member ReturnConsumedCapacity.
     pub fn decode(fields: &mut Fields) -> ReturnConsumedCapacity {
         fields
             .enumeration(RETURN_CONSUMED_CAPACITY, PRINTED_CAPACITIES, &CAPACITIES)

@@ -151,6 +151,9 @@ fn check_local_index(name: &str, key: &KeySchema, table_key: &KeySchema) -> Resu
 }
 
 /// Checks the number, the names and the projected attributes of all indexes together.
+///
+/// # Errors
+/// Two indexes have one name, there are too many of them, or too many projected attributes.
 pub fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
     let mut names = BTreeSet::new();
     for index in indexes {
@@ -213,6 +216,9 @@ pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableEr
 
 /// Checks the requested throughput of a table and its global indexes against the account's maximum for each in a Region. The table
 /// comes first.
+///
+/// # Errors
+/// A throughput is above the quota of the Region.
 pub fn check_maximum_throughputs<'a>(
     table: Option<RequestedThroughput>,
     indexes: impl Iterator<Item = (Option<RequestedThroughput>, &'a str)>,
@@ -252,6 +258,9 @@ pub struct OnDemandOwner<'a> {
 }
 
 /// Checks that a maximum is positive, or -1 to remove that of an existing table or index. The billing mode must be on demand.
+///
+/// # Errors
+/// A maximum is out of range, or the table is not on demand.
 pub fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
     billing: BillingMode,

@@ -18,18 +18,21 @@ use crate::response::definition_members::key_arn;
 /// The maximum number of attributes in NonKeyAttributes of one index.
 const NON_KEY_ATTRIBUTES_MAX: usize = 20;
 
+/// One element of a KeySchema.
 #[derive(Clone, Debug)]
 pub struct KeyElement {
     pub name: String,
     pub key_type: KeyType,
 }
 
+/// The members of ProvisionedThroughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestedThroughput {
     pub read: u64,
     pub write: u64,
 }
 
+/// The members of Projection.
 #[derive(Clone, Debug)]
 pub struct RequestedProjection {
     type_name: Option<&'static str>,
@@ -106,6 +109,7 @@ pub(crate) fn decode_on_demand_throughput(fields: &mut Fields) -> Option<OnDeman
     decode_on_demand_throughput_of("OnDemandThroughput", fields)
 }
 
+/// Reads a member with a maximum throughput.
 pub fn decode_on_demand_throughput_of(member: &str, fields: &mut Fields) -> Option<OnDemandThroughput> {
     fields.nested(member, |throughput| OnDemandThroughput {
         max_read: throughput.integer("MaxReadRequestUnits", "Long"),
@@ -124,6 +128,7 @@ pub(crate) fn decode_throughput_mode(fields: &mut Fields) -> Option<BillingMode>
     billing.or(mode)
 }
 
+/// Reads a member with a billing mode.
 pub fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Option<BillingMode> {
     let known = [("PROVISIONED", BillingMode::Provisioned), ("PAY_PER_REQUEST", BillingMode::PayPerRequest)];
     fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)
@@ -164,6 +169,7 @@ pub(crate) fn decode_stream(fields: &mut Fields) -> Option<RequestedStream> {
     })
 }
 
+/// Reads the member Tags.
 pub fn decode_tags(fields: &mut Fields) -> Option<Vec<RequestedTag>> {
     fields.list("Tags", |tag| RequestedTag { key: tag.text("Key"), value: tag.text("Value") })
 }
@@ -178,6 +184,9 @@ pub struct RequestedEncryption {
 
 impl RequestedEncryption {
     /// Returns the encryption, or `None` to turn it off.
+    ///
+    /// # Errors
+    /// The type is not KMS, or a key is given while encryption is off.
     pub fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
         // Without the member, a type turns it on.
         let enabled = self.enabled.unwrap_or(self.sse_type.is_some());
@@ -211,6 +220,7 @@ pub(crate) fn decode_encryption(fields: &mut Fields) -> Option<RequestedEncrypti
     decode_encryption_of("SSESpecification", fields)
 }
 
+/// Reads a member with an SSESpecification.
 pub fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<RequestedEncryption> {
     let sse_type = [("AES256", "AES256"), ("KMS", "KMS")];
     fields.nested(member, |specification| {
@@ -223,6 +233,7 @@ pub fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<Request
     })
 }
 
+/// Reads the members of an index. `key_elements_max` is the maximum length of its KeySchema.
 pub fn decode_index(fields: &mut Fields, key_elements_max: usize) -> RequestedIndex {
     fields.require("IndexName");
     fields.require("KeySchema");
@@ -259,6 +270,10 @@ pub(crate) fn decode_projection(fields: &mut Fields) -> Option<RequestedProjecti
 }
 
 impl RequestedProjection {
+    /// Returns the checked projection.
+    ///
+    /// # Errors
+    /// The type is missing or unknown, or does not fit the listed attributes.
     pub fn bind(&self) -> Result<Projection, TableError> {
         match (self.type_name, &self.attributes) {
             (None, _) => Err(TableError::Projection(ProjectionError::UnknownType)),

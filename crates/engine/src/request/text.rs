@@ -61,11 +61,17 @@ impl<S: RequestService> Request<S> {
     }
 
     /// Parses the JSON text of a request's body, with the checks of us-east-1.
+    ///
+    /// # Errors
+    /// The text is not JSON, no operation has this name, or the body does not fit it.
     pub fn parse(operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
         Request::parse_for(RegionalChecks::default(), operation, body)
     }
 
     /// Parses the JSON text of a request's body, with the checks of a Region.
+    ///
+    /// # Errors
+    /// The text is not JSON, no operation has this name, or the body does not fit it.
     pub fn parse_for(checks: RegionalChecks, operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
         let bounds = (!operation.starts_with(CONTROL_PREFIX)).then_some(BOUNDED_LISTS);
         match json::parse_past_depth(body, bounds) {

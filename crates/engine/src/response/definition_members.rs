@@ -6,6 +6,7 @@ use dynalab_types::{KeySchema, KeyType};
 use crate::database::table::{OnDemandThroughput, TableDefinition};
 use crate::response::json_writer::ObjectWriter;
 
+/// Writes the member KeySchema.
 pub fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
     let partition = key.partition.iter().map(|attribute| (attribute, KeyType::Hash));
     let sort = key.sort.iter().map(|attribute| (attribute, KeyType::Range));
@@ -15,6 +16,7 @@ pub fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
     });
 }
 
+/// Writes the member Projection.
 pub fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
     object.object("Projection", |object| {
         object.text("ProjectionType", projection.type_name());
@@ -28,6 +30,7 @@ pub fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
     });
 }
 
+/// Writes the member OnDemandThroughput, if there is a maximum.
 pub fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
     if let Some(caps) = caps {
         object.object("OnDemandThroughput", |object| {
@@ -41,6 +44,7 @@ pub fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) 
     }
 }
 
+/// Writes the member SSEDescription, if the table is encrypted with a key of KMS.
 pub fn encode_encryption(definition: &TableDefinition, object: &mut ObjectWriter) {
     if let Some(encryption) = &definition.settings.encryption {
         encode_key_of_encryption("ENABLED", &definition.arn, encryption.key.as_deref(), object);

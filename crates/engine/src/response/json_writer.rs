@@ -10,11 +10,13 @@ pub struct ObjectWriter<'a> {
 }
 
 impl<'a> ObjectWriter<'a> {
+    /// Begins an object. [`ObjectWriter::end`] ends it.
     pub fn begin(json: &'a mut String) -> ObjectWriter<'a> {
         json.push('{');
         ObjectWriter { json, empty: true }
     }
 
+    /// Ends the object.
     pub fn end(self) {
         self.json.push('}');
     }
@@ -29,6 +31,7 @@ impl<'a> ObjectWriter<'a> {
         self.json
     }
 
+    /// Writes a member with a text.
     pub fn text(&mut self, name: &str, text: &str) {
         write_json_string(text, self.key(name));
     }
@@ -38,10 +41,12 @@ impl<'a> ObjectWriter<'a> {
         self.key(name).push_str(json);
     }
 
+    /// Writes a member with a Boolean.
     pub fn boolean(&mut self, name: &str, value: bool) {
         self.key(name).push_str(if value { "true" } else { "false" });
     }
 
+    /// Writes a member with a whole number.
     pub fn integer(&mut self, name: &str, value: impl Into<i128>) {
         let value: i128 = value.into();
         self.key(name).push_str(&value.to_string());
@@ -62,10 +67,12 @@ impl<'a> ObjectWriter<'a> {
         self.double(name, at.epoch_seconds());
     }
 
+    /// Writes a member with an item in DynamoDB JSON.
     pub fn item(&mut self, name: &str, item: &Item) {
         write_item(item, self.key(name));
     }
 
+    /// Writes a member with an item in DynamoDB JSON.
     pub fn packed_item(&mut self, name: &str, item: &PackedItem) {
         item.write_json(self.key(name));
     }
@@ -82,10 +89,12 @@ impl<'a> ObjectWriter<'a> {
         self.empty &= !has_members;
     }
 
+    /// Writes a member with an object.
     pub fn object(&mut self, name: &str, write: impl FnOnce(&mut ObjectWriter)) {
         write_object(self.key(name), write);
     }
 
+    /// Writes a member with a list.
     pub fn list<Element>(
         &mut self,
         name: &str,
@@ -103,6 +112,7 @@ impl<'a> ObjectWriter<'a> {
         json.push(']');
     }
 
+    /// Writes a member with a list of objects.
     pub fn objects<Element>(
         &mut self,
         name: &str,

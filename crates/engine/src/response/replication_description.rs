@@ -22,6 +22,9 @@ impl Replication {
 }
 
 /// Rejects the deletion of a table that replicas depend on.
+///
+/// # Errors
+/// The table has replicas that must be deleted before.
 pub fn check_deletable<S>(table: &Table, context: &Context<S>) -> Result<(), DynamoError> {
     let name = &table.definition.name;
     let Some(replication) = Replication::load(context.database, name) else { return Ok(()) };
@@ -73,6 +76,7 @@ impl ReplicationDescription {
         changes.then_some("UPDATING")
     }
 
+    /// Writes the members for replicas, witnesses and consistency.
     pub fn encode(&self, definition: &TableDefinition, object: &mut ObjectWriter) {
         let replication = &self.replication;
         let replicas = replication.replicas.iter();

@@ -124,10 +124,12 @@ impl TableDescription {
         self
     }
 
+    /// Returns the description with replicas.
     pub fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {
         TableDescription { replication: replication.map(Box::new), ..self }
     }
 
+    /// Returns the status, which is UPDATING while replicas change.
     pub fn status_name(&self) -> &'static str {
         let changes = self.replication.as_ref().and_then(|replication| replication.table_status());
         changes
@@ -149,10 +151,12 @@ impl TableDescription {
         self
     }
 
+    /// Returns the definition that is described.
     pub fn definition(&self) -> &TableDefinition {
         &self.definition
     }
 
+    /// Writes the members of a TableDescription.
     pub fn encode<S: TableService>(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         let mut definitions: Vec<_> = definition.attribute_definitions.iter().collect();
@@ -207,6 +211,7 @@ impl TableDescription {
         }
     }
 
+    /// Writes the member VectorIndexes, if there are any.
     pub fn encode_vectors(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         if !self.vectors.is_empty() {

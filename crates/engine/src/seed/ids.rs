@@ -8,6 +8,7 @@ pub struct IdSource {
 }
 
 impl IdSource {
+    /// Returns the next number of the sequence (SplitMix64).
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;

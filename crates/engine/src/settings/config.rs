@@ -77,10 +77,14 @@ impl EngineConfig {
     }
 
     /// Rejects the ARN of a table that is not of this account and Region. It does not look for the table.
+    ///
+    /// # Errors
+    /// The ARN is of another account, Region or kind of resource.
     pub fn check_table(&self, name_or_arn: &str) -> Result<(), DynamoError> {
         Ok(check_own_table(name_or_arn, &self.region, &self.account_id)?)
     }
 
+    /// Returns the ARN of a table of this account and Region.
     pub fn table_arn(&self, table: &str) -> String {
         format!("arn:aws:dynamodb:{}:{}:table/{table}", self.region, self.account_id)
     }

@@ -23,6 +23,7 @@ pub enum Profile {
 impl Profile {
     pub const NAMES: &[&str] = &["instant", "realistic"];
 
+    /// Returns the name in documents and requests.
     pub fn name(self) -> &'static str {
         match self {
             Profile::Instant => "instant",
@@ -30,6 +31,7 @@ impl Profile {
         }
     }
 
+    /// Returns the profile with this name.
     pub fn of_name(name: &str) -> Option<Profile> {
         [Profile::Instant, Profile::Realistic].into_iter().find(|profile| profile.name() == name)
     }
@@ -49,6 +51,7 @@ pub enum Source {
 }
 
 impl Source {
+    /// Returns the name in documents.
     pub fn name(self) -> &'static str {
         match self {
             Source::Published => "published",
@@ -95,6 +98,7 @@ macro_rules! dials {
                 source: Source::$source,
             }),*];
 
+            /// Returns all settings as a profile has them.
             pub fn of_profile(profile: Profile, seed: u64) -> Dials {
                 match profile {
                     Profile::Instant => Dials { profile, seed, $($name: $instant),* },
@@ -102,6 +106,7 @@ macro_rules! dials {
                 }
             }
 
+            /// Returns the value of the setting with this name.
             pub fn get(&self, name: &str) -> Option<u64> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
@@ -221,6 +226,7 @@ impl Dial {
         LEAST.iter().find(|(name, _)| *name == self.name).map_or(1, |(_, least)| *least)
     }
 
+    /// Returns true if the setting can have the value. Zero turns each one off.
     pub fn is_in_range(&self, value: u64) -> bool {
         value == 0 || (self.least()..=self.most).contains(&value)
     }
@@ -265,6 +271,7 @@ impl Dials {
         }
     }
 
+    /// Returns true if writes reach followers later than the leader.
     pub fn has_replica_lag(&self) -> bool {
         self.replica_lag_least_ms > 0 || self.replica_lag_most_ms > 0
     }
@@ -316,6 +323,9 @@ impl Dials {
     }
 
     /// Reads the bytes of `to_bytes`. Settings that no longer exist are ignored.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
         let StoredDials { profile, seed, turned } = record_form::read(bytes, StoredDials::read_older)?;
         let mut dials = Dials::of_profile(profile, seed);

@@ -6,6 +6,7 @@ use dynalab_types::{KeyBytes, PackedItem};
 
 use super::block::{Block, Row};
 
+/// An iterator over consecutive rows, from both ends.
 #[derive(Clone, Debug, Default)]
 pub struct Range<'a> {
     front: slice::Iter<'a, Row>,

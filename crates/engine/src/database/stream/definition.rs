@@ -20,6 +20,7 @@ impl StreamView {
     pub const ALL: [StreamView; 4] =
         [StreamView::KeysOnly, StreamView::NewImage, StreamView::OldImage, StreamView::NewAndOldImages];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             StreamView::KeysOnly => "KEYS_ONLY",
@@ -113,6 +114,7 @@ impl StreamDefinition {
         self.arn.split(':').nth(3).unwrap_or_default()
     }
 
+    /// Returns true for the log of point-in-time recovery, which is no stream of the API.
     pub fn is_recovery_log(&self) -> bool {
         self.label.is_empty()
     }

@@ -14,6 +14,7 @@ use crate::database::table::terms::{
 use crate::database::table::warm_throughput::WarmThroughput;
 use crate::execution::key_values::{check_key_lengths, is_empty};
 
+/// The definition of a global or local index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexDefinition {
     pub name: Arc<str>,
@@ -94,15 +95,18 @@ pub struct TableDefinition {
 }
 
 impl TableDefinition {
+    /// Returns the name and id of the table. A later table of the same name has another id.
     pub fn reference(&self) -> TableRef {
         TableRef { name: self.name.clone(), id: self.id.clone() }
     }
 
+    /// Returns the global or local index with this name.
     #[inline]
     pub fn index(&self, name: &str) -> Option<&IndexDefinition> {
         self.indexes.iter().find(|index| index.name.as_ref() == name)
     }
 
+    /// Returns the indexes of one kind, in the order of the definition.
     pub fn indexes_of_kind(&self, kind: IndexKind) -> impl Iterator<Item = &IndexDefinition> {
         self.indexes.iter().filter(move |index| index.kind == kind)
     }
@@ -117,6 +121,7 @@ impl TableDefinition {
         self.settings.open_stream().is_some() || self.settings.recovery.is_some()
     }
 
+    /// Returns true if the table has a local index, and therefore item collections with a limit.
     pub fn has_local_indexes(&self) -> bool {
         self.indexes_of_kind(IndexKind::Local).next().is_some()
     }

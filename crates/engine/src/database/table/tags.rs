@@ -25,6 +25,7 @@ pub struct RequestedTag {
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
+    /// Returns keys and values in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }

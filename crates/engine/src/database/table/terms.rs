@@ -3,6 +3,7 @@
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
+/// The status of a table or a global index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableStatus {
     Creating,
@@ -12,6 +13,7 @@ pub enum TableStatus {
 }
 
 impl TableStatus {
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             TableStatus::Creating => "CREATING",
@@ -22,6 +24,7 @@ impl TableStatus {
     }
 }
 
+/// How a table is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BillingMode {
     Provisioned,
@@ -29,6 +32,7 @@ pub enum BillingMode {
 }
 
 impl BillingMode {
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             BillingMode::Provisioned => "PROVISIONED",
@@ -37,6 +41,7 @@ impl BillingMode {
     }
 }
 
+/// The class of a table. It changes prices, and nothing in the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableClass {
     Standard,
@@ -44,6 +49,7 @@ pub enum TableClass {
 }
 
 impl TableClass {
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             TableClass::Standard => "STANDARD",
@@ -82,6 +88,7 @@ impl OnDemandThroughput {
     }
 }
 
+/// The kind of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IndexKind {
     Global,

@@ -33,6 +33,7 @@ impl Units {
     }
 }
 
+/// The warm throughput of a table or a global index, beyond what its capacity gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarmThroughput {
     /// The minimum that is kept if the capacity gives less. Zero if never more was requested or reached.

@@ -221,6 +221,9 @@ impl UpdateTable {
 
 /// Returns the new throughput with the dates of the change. The first four decreases of a UTC day are always allowed. After
 /// that, one decrease per hour is allowed.
+///
+/// # Errors
+/// The throughput was decreased too often on this UTC day.
 pub fn changed(
     current: Throughput,
     wanted: RequestedThroughput,

@@ -31,6 +31,7 @@ pub struct VectorUpdates {
 }
 
 impl VectorUpdates {
+    /// Reads the member VectorIndexUpdates.
     pub fn decode(fields: &mut Fields) -> VectorUpdates {
         let updates = fields.list("VectorIndexUpdates", VectorIndexUpdate::decode);
         VectorUpdates { updates: updates.unwrap_or_default() }
@@ -60,6 +61,9 @@ impl VectorUpdates {
 
 impl UpdateTable {
     /// Returns the change. A table with vector indexes must be on demand, and it creates one index at a time.
+    ///
+    /// # Errors
+    /// An index is invalid, exists already or does not exist, or the request has several changes.
     pub fn change_vectors(
         &self,
         after: &mut TableDefinition,
@@ -133,6 +137,7 @@ fn deleted(table: &Table, name: &str) -> Result<VectorIndexDefinition, DynamoErr
 }
 
 impl VectorChange {
+    /// Returns the change of the index's record.
     pub fn record(&self, table: &str) -> Change {
         let (VectorChange::Create(index) | VectorChange::Delete(index)) = self;
         record(table, index)
@@ -152,6 +157,7 @@ impl VectorChange {
         }
     }
 
+    /// Returns the description of the table with the change.
     pub fn described(&self, description: TableDescription) -> TableDescription {
         match self {
             VectorChange::Create(index) => description.with_new(std::slice::from_ref(index)),

@@ -32,6 +32,10 @@ pub(crate) fn bytes_of(index: &VectorIndexDefinition) -> Vec<u8> {
     writer.bytes
 }
 
+/// Decodes the definition of the index with this name.
+///
+/// # Errors
+/// The bytes are no such record.
 pub fn read(name: &str, table_key: &KeySchema, bytes: &[u8]) -> Result<VectorIndexDefinition, Malformed> {
     let mut reader = record_form::content(bytes)?;
     let vector_attribute: Box<str> = reader.text()?.into();

@@ -15,6 +15,7 @@ pub(crate) struct VectorIndexDescription {
 }
 
 impl VectorIndexDescription {
+    /// Returns the description with the present number and size of entries.
     pub fn from_index(index: &VectorIndex) -> VectorIndexDescription {
         VectorIndexDescription {
             definition: index.definition.clone(),
@@ -28,14 +29,17 @@ impl VectorIndexDescription {
         VectorIndexDescription { definition, item_count: 0, size_bytes: 0 }
     }
 
+    /// Returns the name of the index.
     pub fn name(&self) -> &str {
         &self.definition.name
     }
 
+    /// Sets the status that the description shows.
     pub fn set_status(&mut self, status: TableStatus) {
         self.definition.status = status;
     }
 
+    /// Writes the members of a VectorIndexDescription.
     pub fn encode(&self, table_arn: &str, table_status: TableStatus, object: &mut ObjectWriter) {
         let index = &self.definition;
         encode_definition(index, object);

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use dynalab_types::Number;
 
+/// How the distance of two vectors is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DistanceFunction {
     Cosine,
@@ -16,6 +17,7 @@ impl DistanceFunction {
     pub const ALL: [DistanceFunction; 3] =
         [DistanceFunction::Cosine, DistanceFunction::DotProduct, DistanceFunction::Euclidean];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             DistanceFunction::Cosine => "COSINE",

@@ -19,6 +19,7 @@ pub struct VectorIndexes {
     indexes: Vec<VectorIndex>,
 }
 
+/// A vector index with its entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorIndex {
     pub definition: VectorIndexDefinition,
@@ -31,6 +32,7 @@ pub struct VectorIndex {
     surplus_of_others: BTreeMap<KeyBytes, i64>,
 }
 
+/// The entry of one item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorEntry {
     pub vector: Box<[f32]>,
@@ -190,14 +192,17 @@ impl VectorIndex {
 }
 
 impl VectorIndexes {
+    /// Returns the indexes in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = &VectorIndex> + Clone {
         self.indexes.iter()
     }
 
+    /// Returns the definitions in the order of their names.
     pub fn definitions(&self) -> impl Iterator<Item = &VectorIndexDefinition> + Clone {
         self.iter().map(|index| &index.definition)
     }
 
+    /// Returns the index with this name.
     pub fn get(&self, name: &str) -> Option<&VectorIndex> {
         self.iter().find(|index| index.definition.name.as_ref() == name)
     }

@@ -48,6 +48,7 @@ impl VectorIndexUpdate {
 }
 
 impl RequestedVectorIndex {
+    /// Reads the members of a vector index.
     pub fn decode(fields: &mut Fields) -> RequestedVectorIndex {
         for member in ["IndexName", "VectorAttribute", "Dimensions", "DistanceFunction"] {
             fields.require(member);
@@ -66,6 +67,10 @@ impl RequestedVectorIndex {
         }
     }
 
+    /// Checks the index and returns its definition.
+    ///
+    /// # Errors
+    /// A member is out of range, an attribute is not defined, or the projection is invalid.
     pub fn bind(
         &self,
         table_key: &KeySchema,
@@ -138,6 +143,9 @@ fn decode_search_schema(fields: &mut Fields) -> Vec<(String, SearchRole)> {
 }
 
 /// Checks a table and all its vector indexes together.
+///
+/// # Errors
+/// The table is not on demand, has too many vector indexes, or two indexes have one name.
 pub fn check_vector_indexes<'a>(
     billing: BillingMode,
     vectors: impl Iterator<Item = &'a VectorIndexDefinition> + Clone,

@@ -14,6 +14,7 @@ impl Fields<'_, '_> {
         self.problems.alone.get_or_insert(error);
     }
 
+    /// Returns true if a constraint was violated so far.
     pub fn has_violations(&self) -> bool {
         !self.problems.violations.is_empty()
     }

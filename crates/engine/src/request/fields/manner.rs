@@ -4,6 +4,7 @@ use dynalab_types::wire;
 
 use crate::request::regional_checks::RegionalChecks;
 
+/// What nested structures inherit from the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
     /// The maximum nesting depth of values in expressions.
@@ -13,6 +14,7 @@ pub struct Manner {
 }
 
 impl Manner {
+    /// Returns the manner of the top level.
     pub fn new(checks: RegionalChecks) -> Manner {
         Manner { expression_levels_max: wire::NESTING_LEVELS_MAX, checks }
     }

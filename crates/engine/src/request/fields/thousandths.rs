@@ -6,6 +6,7 @@ use dynalab_types::wire::{ShapeError, token_name};
 use crate::request::fields::Fields;
 
 impl Fields<'_, '_> {
+    /// Reads a double as thousandths.
     pub fn thousandths(&mut self, name: &str) -> Option<i64> {
         let error = match self.present(name)? {
             Value::Number(number) => return Some(json::thousandths(number)),

@@ -6,6 +6,7 @@ use dynalab_types::{AttributeValue, DataType};
 use crate::error::legacy::LegacyError;
 use crate::request::fields::Fields;
 
+/// The operators of the legacy parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComparisonOperator {
     Eq,
