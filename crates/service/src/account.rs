@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The number of digits of an account's ID.
 const ID_LENGTH: usize = 12;
 
+/// An account in a Region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Twelve digits.

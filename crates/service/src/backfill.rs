@@ -43,6 +43,9 @@ impl Backfill {
     }
 
     /// Reads the bytes of `to_bytes`.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
         record_form::read(bytes, Backfill::read_older)
     }

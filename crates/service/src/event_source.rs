@@ -65,6 +65,7 @@ pub(crate) fn lane_of(record: &StreamRecord, lanes: u64) -> u64 {
 }
 
 impl Mapping {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::EVENT_SOURCE_MAPPING, name)
     }
@@ -79,6 +80,7 @@ impl Mapping {
         self.filters.iter().any(|filter| filter.pattern.matches(event.as_ref()))
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.text(&self.stream);
@@ -97,6 +99,10 @@ impl Mapping {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Mapping, Malformed> {
         let mut reader = record_form::content(bytes)?;
         Ok(Mapping {

@@ -35,6 +35,7 @@ impl FaultKind {
         FaultKind::ServiceUnavailable,
     ];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         FaultKind::NAMES[self as usize]
     }
@@ -56,10 +57,12 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Returns the key of the record with this name.
     pub fn key_of(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::FAULT, name)
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.unsigned(self.operations.len() as u64);
@@ -75,6 +78,10 @@ impl Fault {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Fault, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let mut operations = Vec::new();

@@ -27,10 +27,18 @@ impl InnerRequest {
         InnerRequest { request }
     }
 
+    /// Returns the request.
+    ///
+    /// # Errors
+    /// The text inside of the operation is no request.
     pub fn get(&self) -> Result<&Request, DynamoError> {
         self.request.as_deref().map_err(Clone::clone)
     }
 
+    /// Returns the request, to change it.
+    ///
+    /// # Errors
+    /// The text inside of the operation is no request.
     pub fn get_mut(&mut self) -> Result<&mut Request, DynamoError> {
         self.request.as_deref_mut().map_err(|error| error.clone())
     }

@@ -34,6 +34,7 @@ pub(crate) struct Group {
 }
 
 impl Group {
+    /// Returns the group of a global table. `None` for any other table.
     pub fn find(table: &str, database: &Database, config: &EngineConfig) -> Option<Group> {
         let replication = Replication::load(database, table)?;
         let replicas = replication.remaining().map(|replica| replica.region.clone());

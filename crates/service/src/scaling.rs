@@ -226,6 +226,10 @@ impl Scaling {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
         record_form::read(bytes, Scaling::read_older)
     }

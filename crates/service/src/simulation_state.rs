@@ -15,6 +15,7 @@ use crate::faults::Fault;
 use crate::workers::Workers;
 use crate::zones::Zones;
 
+/// The decoded records. They are kept current by each change of the registry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulationState {
     /// In the order of their names.
@@ -94,6 +95,7 @@ impl SimulationState {
         self.faults.is_empty() && self.used.is_none() && self.replicated.is_empty()
     }
 
+    /// Returns the principal in use.
     pub fn principal(&self) -> Option<&Principal> {
         self.principals.get(self.used.as_ref()?)
     }

@@ -43,6 +43,9 @@ struct PartitionReplica {
 
 impl<'a> StaleRows<'a> {
     /// Returns `None` if every possible replica has all writes.
+    ///
+    /// # Errors
+    /// The read is not available: the key has no leader, or no replica answers.
     pub fn find(
         context: &Context<'a>,
         source: &ReadSource<'a>,

@@ -15,6 +15,7 @@ pub(crate) struct StreamEvent<'a> {
 }
 
 impl<'a> StreamEvent<'a> {
+    /// Returns the event of a record, with the images of the stream's view.
     pub fn new(stream: &'a StreamDefinition, record: &'a StreamRecord) -> StreamEvent<'a> {
         let keys = record.keys(&stream.key);
         let (new, old) = record.images(stream.view);

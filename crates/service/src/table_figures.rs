@@ -45,6 +45,10 @@ impl TableFigures {
         }
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<TableFigures, Malformed> {
         record_form::read(bytes, |_| Err(Malformed))
     }
@@ -66,6 +70,7 @@ impl TableFigures {
         }
     }
 
+    /// Returns the figures of the table without its indexes.
     pub fn table(&self) -> Figures {
         self.table
     }

@@ -32,10 +32,12 @@ pub(crate) struct Period {
 }
 
 impl Period {
+    /// Returns the period that begins at a time and takes so many milliseconds.
     pub fn new(since: Timestamp, takes_ms: u64) -> Period {
         Period { since, until: since.plus_ms(takes_ms) }
     }
 
+    /// Returns true if the time is in the period. The end is not.
     pub fn contains(&self, now: Timestamp) -> bool {
         self.since <= now && now < self.until
     }
@@ -59,6 +61,7 @@ pub(crate) struct StreamChange {
 }
 
 impl StreamChange {
+    /// Returns the stream as errors name it.
     pub fn named(&self) -> ChangingStream {
         ChangingStream { label: self.label.clone(), enables: self.enables }
     }
@@ -108,11 +111,16 @@ impl TableTimes {
         RecordKey::of_table(RecordKind::TABLE_TIMES, table, "")
     }
 
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, table: &str) -> TableTimes {
         let bytes = database.record(&TableTimes::key(table));
         bytes.and_then(|bytes| TableTimes::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<TableTimes, Malformed> {
         record_form::read(bytes, |_| Err(Malformed))
     }
@@ -138,6 +146,7 @@ pub(crate) struct Moment<'a> {
 }
 
 impl<'a> Moment<'a> {
+    /// Returns the database, configuration and time of a step.
     pub fn of(context: &Context<'a>) -> Moment<'a> {
         Moment { database: context.database, config: context.config, now: context.now }
     }
@@ -147,6 +156,7 @@ impl<'a> Moment<'a> {
         duration_ms(self.config, definition, timed, self.now)
     }
 
+    /// Returns the times of a table.
     pub fn times(self, table: &str) -> TableTimes {
         TableTimes::load(self.database, table)
     }

@@ -39,14 +39,20 @@ pub(crate) struct Sweeper {
 }
 
 impl Sweeper {
+    /// Returns the key of the record of a table.
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::TIME_TO_LIVE, table, "")
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
         record_form::read(bytes, Sweeper::read_older)
     }

@@ -43,6 +43,7 @@ pub(crate) enum Access {
     Write,
 }
 
+/// The state of all zones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zones {
     zones: [ZoneState; 3],

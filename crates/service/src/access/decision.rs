@@ -30,6 +30,7 @@ pub(crate) enum Decision {
 }
 
 impl Decision {
+    /// Returns the name in the API.
     pub fn name(&self) -> &'static str {
         match self {
             Decision::Allowed(_) => "allowed",
@@ -38,6 +39,7 @@ impl Decision {
         }
     }
 
+    /// Returns the statement that decided. Nothing decides an implicit deny.
     pub fn decider(&self) -> Option<&Decider> {
         match self {
             Decision::Allowed(decider) | Decision::ExplicitDeny { decider, .. } => Some(decider),
@@ -45,6 +47,7 @@ impl Decision {
         }
     }
 
+    /// Returns the error of a denied action.
     pub fn error(
         &self,
         touched: &ResourceAccess,

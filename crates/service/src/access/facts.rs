@@ -22,6 +22,7 @@ const PARTITION_KEYS: [&str; 4] = [
 ];
 
 impl Facts {
+    /// Collects the condition keys of one action.
     pub fn from_access(
         touched: &ResourceAccess,
         principal: &Principal,
@@ -67,6 +68,7 @@ impl Facts {
         }
     }
 
+    /// Returns the values of a condition key, whose name ignores case.
     pub fn get(&self, name: &str) -> Option<&[String]> {
         self.values.get(&name.to_ascii_lowercase()).map(Vec::as_slice)
     }

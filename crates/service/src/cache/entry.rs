@@ -21,10 +21,15 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Entry, Malformed> {
         record_form::read(bytes, Entry::read_older)
     }

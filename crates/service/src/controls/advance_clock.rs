@@ -13,6 +13,7 @@ use crate::contract::{Call, clock as contract, encode};
 /// The maximum is one year, because the jump executes all work in between.
 const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 
+/// An AdvanceClock request.
 #[derive(Clone, Debug)]
 pub struct AdvanceClock {
     pub(crate) by_ms: u64,

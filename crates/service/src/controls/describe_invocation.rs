@@ -14,6 +14,7 @@ use crate::stream_event::StreamEvent;
 use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, ShardName};
 
+/// A DescribeInvocation request.
 #[derive(Clone, Debug)]
 pub struct DescribeInvocation {
     name: String,

@@ -16,6 +16,7 @@ use crate::partition::describe_partitions;
 /// The maximum number of parts of the hash range.
 const SLICES_MAX: i64 = 360;
 
+/// A DescribePartitions request.
 #[derive(Clone, Debug)]
 pub struct DescribePartitions {
     table: String,

@@ -18,6 +18,7 @@ use crate::regions::arrival::{Conflict, Conflicts, PendingReplication, link_of};
 use crate::regions::link::Link;
 use crate::regions::version::Version;
 
+/// A DescribeReplication request.
 #[derive(Clone, Debug)]
 pub struct DescribeReplication {
     table: String,

@@ -27,6 +27,7 @@ const ENTRIES_TOLD: usize = 40;
 /// The maximum number of items that are offered as the start of a search.
 const CANDIDATES_TOLD: usize = 50;
 
+/// A DescribeVectorSearch request.
 #[derive(Clone, Debug)]
 pub struct DescribeVectorSearch {
     table: String,

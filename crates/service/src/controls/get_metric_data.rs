@@ -13,6 +13,7 @@ use crate::contract::{Call, Digits, encode, metrics as contract};
 use crate::metrics::points::{decimal, points};
 use crate::metrics::requested::RequestedMetric;
 
+/// A GetMetricData request.
 #[derive(Clone, Debug)]
 pub struct GetMetricData {
     metric: RequestedMetric,

@@ -37,6 +37,7 @@ const OPERATIONS: &[&str] = &[
     "UpdateItem",
 ];
 
+/// An InRegion request.
 #[derive(Clone, Debug)]
 pub struct InRegion {
     region: String,

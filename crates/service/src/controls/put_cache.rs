@@ -19,6 +19,7 @@ const NAME_LENGTH_MAX: usize = 20;
 const TTL_MS: u64 = 300_000;
 const TTL_MAX_MS: i64 = 31 * 24 * 60 * 60 * 1000;
 
+/// A PutCache request.
 #[derive(Clone, Debug)]
 pub struct PutCache {
     name: String,

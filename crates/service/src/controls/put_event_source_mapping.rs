@@ -43,6 +43,7 @@ enum Start {
 const STARTS: [(&str, Start); 3] =
     [("TRIM_HORIZON", Start::TrimHorizon), ("LATEST", Start::Latest), ("AT_TIMESTAMP", Start::AtTimestamp)];
 
+/// A PutEventSourceMapping request.
 #[derive(Clone, Debug)]
 pub struct PutEventSourceMapping {
     name: String,

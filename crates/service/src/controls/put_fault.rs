@@ -17,6 +17,7 @@ use crate::simulation_state::SimulationState;
 const FAULTS_MAX: usize = 50;
 const NAME_LENGTH_MAX: usize = 64;
 
+/// A PutFault request.
 #[derive(Clone, Debug)]
 pub struct PutFault {
     name: String,

@@ -18,6 +18,7 @@ const ALARMS_MAX: usize = 50;
 const PERIODS_MAX: i64 = 1440;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// A PutMetricAlarm request.
 #[derive(Clone, Debug)]
 pub struct PutMetricAlarm {
     name: String,

@@ -18,6 +18,7 @@ const POLICIES_MAX: usize = 10;
 /// IAM's limit for one policy, in bytes.
 const DOCUMENT_BYTES_MAX: usize = 6144;
 
+/// A PutPrincipal request.
 #[derive(Clone, Debug)]
 pub struct PutPrincipal {
     name: String,

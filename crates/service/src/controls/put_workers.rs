@@ -26,6 +26,7 @@ const RECORDS_PER_POLL: i64 = 1_000;
 
 const STARTS: [(&str, bool); 2] = [("TRIM_HORIZON", false), ("LATEST", true)];
 
+/// A PutWorkers request.
 #[derive(Clone, Debug)]
 pub struct PutWorkers {
     name: String,

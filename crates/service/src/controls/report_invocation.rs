@@ -17,6 +17,7 @@ use crate::event_source::state::{MappingState, Span};
 const ERROR_LENGTH_MAX: usize = 1_000;
 const DURATION_MAX_MS: i64 = 15 * 60 * 1000;
 
+/// A ReportInvocation request.
 #[derive(Clone, Debug)]
 pub struct ReportInvocation {
     name: String,

@@ -10,6 +10,7 @@ use crate::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, clock as contract, encode};
 
+/// A SetClock request.
 #[derive(Clone, Debug)]
 pub struct SetClock {
     rate: u64,

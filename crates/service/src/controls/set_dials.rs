@@ -15,6 +15,7 @@ use crate::complete::{Complete, Context};
 use crate::contract::{Call, clock as contract, encode};
 use crate::controls::describe_dials;
 
+/// A SetDials request.
 #[derive(Clone, Debug)]
 pub struct SetDials {
     profile: Option<Profile>,

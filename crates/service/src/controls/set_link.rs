@@ -16,6 +16,7 @@ use crate::regions::link::Link;
 
 const LAG_MAX_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// A SetLink request.
 #[derive(Clone, Debug)]
 pub struct SetLink {
     from: String,

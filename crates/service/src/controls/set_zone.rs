@@ -13,6 +13,7 @@ use crate::controls::describe_dials::current;
 use crate::lag::{missed_key, missed_writes};
 use crate::zones::Zones;
 
+/// A SetZone request.
 #[derive(Clone, Debug)]
 pub struct SetZone {
     zone: Zone,

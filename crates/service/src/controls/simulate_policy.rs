@@ -17,6 +17,7 @@ use crate::contract::{Call, access as contract, encode};
 use crate::inner_request::InnerRequest;
 use crate::simulation_state::SimulationState;
 
+/// A SimulatePolicy request.
 #[derive(Clone, Debug)]
 pub struct SimulatePolicy {
     /// `None` is the principal in use.

@@ -40,6 +40,7 @@ const OPERATIONS: &[&str] = &[
     "UpdateItem",
 ];
 
+/// A ThroughCache request.
 #[derive(Clone, Debug)]
 pub struct ThroughCache {
     name: String,

@@ -78,14 +78,20 @@ fn kind_of(touched: &ResourceAccess) -> CapacityKind {
 }
 
 impl FaultCounters {
+    /// Returns the key of the record with this name.
     pub fn key_of(fault: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::FAULT_STRIKES, fault)
     }
 
+    /// Returns the counters, which are zero without a record.
     pub fn read(bytes: Option<&[u8]>) -> FaultCounters {
         bytes.and_then(|bytes| FaultCounters::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<FaultCounters, Malformed> {
         record_form::read(bytes, FaultCounters::read_older)
     }

@@ -28,6 +28,7 @@ use crate::statement::{StatementRequest, check_table, is_read, table_of};
 
 const STATEMENTS_MAX: usize = 25;
 
+/// A BatchExecuteStatement request.
 #[derive(Clone, Debug)]
 pub struct BatchExecuteStatement {
     statements: Vec<StatementRequest>,
@@ -42,6 +43,7 @@ struct Outcome {
     table_as_named: Option<Box<str>>,
 }
 
+/// The response of BatchExecuteStatement.
 #[derive(Debug)]
 pub struct BatchExecuteStatementResponse {
     outcomes: Vec<Outcome>,

@@ -10,11 +10,13 @@ use crate::complete::{Complete, Context};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
 use crate::transfer::job::external_work_change;
 
+/// A CancelBulkOperation request.
 #[derive(Clone, Debug)]
 pub struct CancelBulkOperation {
     arn: String,
 }
 
+/// The response of CancelBulkOperation.
 #[derive(Debug)]
 pub struct CancelBulkOperationResponse {
     arn: String,

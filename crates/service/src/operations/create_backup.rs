@@ -13,6 +13,7 @@ use crate::backup_description::encode_details;
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::{self, Setting};
 
+/// A CreateBackup request.
 #[derive(Clone, Debug)]
 pub struct CreateBackup {
     table: String,

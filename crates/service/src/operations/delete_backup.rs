@@ -11,6 +11,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::backup_description::{backup_arn, decode_backup_arn, encode_description};
 use crate::complete::{Complete, Context};
 
+/// A DeleteBackup request.
 #[derive(Clone, Debug)]
 pub struct DeleteBackup {
     arn: String,

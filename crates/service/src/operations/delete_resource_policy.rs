@@ -9,6 +9,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
+/// A DeleteResourcePolicy request.
 #[derive(Clone, Debug)]
 pub struct DeleteResourcePolicy {
     arn: String,

@@ -10,6 +10,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::backup_description::{backup_arn, decode_backup_arn, encode_description};
 use crate::complete::{Complete, Context};
 
+/// A DescribeBackup request.
 #[derive(Clone, Debug)]
 pub struct DescribeBackup {
     arn: String,

@@ -10,6 +10,7 @@ use crate::complete::{Complete, Context};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 
+/// A DescribeBulkOperation request.
 #[derive(Clone, Debug)]
 pub struct DescribeBulkOperation {
     arn: String,

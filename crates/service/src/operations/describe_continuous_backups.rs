@@ -11,6 +11,7 @@ use dynalab_types::Timestamp;
 use crate::complete::{Complete, Context};
 use crate::recovery::RestorableWindow;
 
+/// A DescribeContinuousBackups request.
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
     table: String,

@@ -11,11 +11,13 @@ use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
 
+/// A DescribeContributorInsights request.
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
     observed: InsightsResource,
 }
 
+/// The response of DescribeContributorInsights.
 #[derive(Debug)]
 pub struct InsightsDescription {
     summary: InsightsSummary,

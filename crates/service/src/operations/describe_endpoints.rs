@@ -10,6 +10,7 @@ use crate::complete::{Complete, Context};
 
 const MINUTES_OF_A_DAY: u64 = 1440;
 
+/// A DescribeEndpoints request.
 #[derive(Clone, Debug)]
 pub struct DescribeEndpoints;
 

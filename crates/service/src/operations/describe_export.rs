@@ -10,6 +10,7 @@ use crate::complete::{Complete, Context};
 use crate::transfer::export::Export;
 use crate::transfer::job::kept_arn;
 
+/// A DescribeExport request.
 #[derive(Clone, Debug)]
 pub struct DescribeExport {
     arn: String,

@@ -10,6 +10,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::global_table::GlobalTableName;
 
+/// A DescribeGlobalTableSettings request.
 #[derive(Clone, Debug)]
 pub struct DescribeGlobalTableSettings {
     name: GlobalTableName,

@@ -11,6 +11,7 @@ use crate::operations::import_table::DescribedImport;
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
 
+/// A DescribeImport request.
 #[derive(Clone, Debug)]
 pub struct DescribeImport {
     arn: String,

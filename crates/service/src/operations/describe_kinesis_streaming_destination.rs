@@ -10,11 +10,13 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
 
+/// A DescribeKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {
     table: String,
 }
 
+/// The response of DescribeKinesisStreamingDestination.
 #[derive(Debug)]
 pub struct Destinations {
     table: String,

@@ -12,6 +12,7 @@ use crate::complete::{Complete, Context};
 const ACCOUNT_MAX: u64 = 80_000;
 const TABLE_MAX: u64 = 40_000;
 
+/// A DescribeLimits request.
 #[derive(Clone, Debug)]
 pub struct DescribeLimits;
 

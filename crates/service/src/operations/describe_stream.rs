@@ -18,6 +18,7 @@ use crate::stream_shards::{Lineage, Shard};
 /// The maximum number of shards on a page, also the default.
 const SHARDS_MAX: i64 = 100;
 
+/// A DescribeStream request.
 #[derive(Clone, Debug)]
 pub struct DescribeStream {
     arn: String,
@@ -27,6 +28,7 @@ pub struct DescribeStream {
     parent: Option<Option<String>>,
 }
 
+/// The response of DescribeStream.
 #[derive(Debug)]
 pub struct StreamDescription {
     stream: Arc<StreamDefinition>,

@@ -14,11 +14,13 @@ use dynalab_engine::settings::config::EngineConfig;
 
 use crate::complete::{Complete, Context};
 
+/// A DescribeTableReplicaAutoScaling request.
 #[derive(Clone, Debug)]
 pub struct DescribeTableReplicaAutoScaling {
     table: String,
 }
 
+/// The response of DescribeTableReplicaAutoScaling.
 #[derive(Debug)]
 pub struct AutoScalingDescription {
     table: String,

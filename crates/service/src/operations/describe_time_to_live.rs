@@ -11,6 +11,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::time_to_live::{self, Sweeper};
 
+/// A DescribeTimeToLive request.
 #[derive(Clone, Debug)]
 pub struct DescribeTimeToLive {
     table: String,

@@ -14,6 +14,7 @@ use crate::kinesis_destination::{
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
+/// A DisableKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct DisableKinesisStreamingDestination {
     addressed: StreamAddress,

@@ -15,6 +15,7 @@ use crate::kinesis_destination::{
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
+/// An EnableKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct EnableKinesisStreamingDestination {
     addressed: StreamAddress,

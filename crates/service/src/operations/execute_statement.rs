@@ -22,6 +22,7 @@ use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::{Statement, StatementKind, StatementProblem};
 
+/// An ExecuteStatement request.
 #[derive(Clone, Debug)]
 pub struct ExecuteStatement {
     statement: StatementRequest,
@@ -30,6 +31,7 @@ pub struct ExecuteStatement {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
+/// The response of ExecuteStatement.
 #[derive(Debug)]
 pub struct ExecuteStatementResponse {
     items: Vec<PackedItem>,

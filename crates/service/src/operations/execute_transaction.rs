@@ -31,6 +31,7 @@ use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, check_table, is_read};
 
+/// An ExecuteTransaction request.
 #[derive(Clone, Debug)]
 pub struct ExecuteTransaction {
     statements: Vec<StatementRequest>,
@@ -55,6 +56,7 @@ pub struct Bound {
     reasons: Vec<CancellationReason>,
 }
 
+/// The response of ExecuteTransaction.
 #[derive(Debug)]
 pub struct ExecuteTransactionResponse {
     /// The items of a read transaction.

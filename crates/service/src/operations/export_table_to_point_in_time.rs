@@ -23,6 +23,7 @@ use crate::transfer::job::{
 const WINDOW_LEAST_MS: u64 = 15 * 60 * 1000;
 const WINDOW_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// An ExportTableToPointInTime request.
 #[derive(Clone, Debug)]
 pub struct ExportTableToPointInTime {
     asked: ExportParameters,

@@ -21,12 +21,14 @@ use crate::stream_shards::shard_records::ShardReader;
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
 
+/// A GetRecords request.
 #[derive(Clone, Debug)]
 pub struct GetRecords {
     iterator: String,
     limit: Option<i64>,
 }
 
+/// The response of GetRecords.
 #[derive(Debug)]
 pub struct GetRecordsResponse {
     region: String,

@@ -9,6 +9,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
+/// A GetResourcePolicy request.
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
     arn: String,

@@ -35,6 +35,7 @@ const STARTS: [(&str, Start); 5] = [
     ("AT_TIMESTAMP", Start::AtTimestamp),
 ];
 
+/// A GetShardIterator request.
 #[derive(Clone, Debug)]
 pub struct GetShardIterator {
     arn: String,

@@ -17,6 +17,7 @@ use crate::transfer::job::{
     Progress, decode_bucket, decode_token, external_work_change, new_arn, token_holds,
 };
 
+/// An ImportTable request.
 #[derive(Clone, Debug)]
 pub struct ImportTable {
     token: Option<String>,

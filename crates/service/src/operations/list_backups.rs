@@ -24,6 +24,7 @@ enum BackupFilter {
     All,
 }
 
+/// A ListBackups request.
 #[derive(Clone, Debug)]
 pub struct ListBackups {
     table: Option<String>,
@@ -35,6 +36,7 @@ pub struct ListBackups {
     wanted: Option<BackupFilter>,
 }
 
+/// The response of ListBackups.
 #[derive(Debug)]
 pub struct ListBackupsResponse {
     backups: Vec<Backup>,

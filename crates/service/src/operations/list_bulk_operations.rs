@@ -12,12 +12,14 @@ use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
 };
 
+/// A ListBulkOperations request.
 #[derive(Clone, Debug)]
 pub struct ListBulkOperations {
     limit: Option<i64>,
     token: Option<String>,
 }
 
+/// The response of ListBulkOperations.
 #[derive(Debug)]
 pub struct ListBulkOperationsResponse {
     operations: Vec<BulkPut>,

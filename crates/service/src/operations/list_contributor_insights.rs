@@ -15,6 +15,7 @@ use crate::complete::{Complete, Context};
 
 const PAGE_MAX: i64 = 100;
 
+/// A ListContributorInsights request.
 #[derive(Clone, Debug)]
 pub struct ListContributorInsights {
     table: Option<String>,
@@ -22,6 +23,7 @@ pub struct ListContributorInsights {
     limit: Option<i64>,
 }
 
+/// The response of ListContributorInsights.
 #[derive(Debug)]
 pub struct ListContributorInsightsResponse {
     summaries: Vec<InsightsSummary>,

@@ -11,6 +11,7 @@ use crate::complete::{Complete, Context};
 use crate::transfer::export::Export;
 use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
 
+/// A ListExports request.
 #[derive(Clone, Debug)]
 pub struct ListExports {
     table_arn: Option<String>,
@@ -18,6 +19,7 @@ pub struct ListExports {
     token: Option<String>,
 }
 
+/// The response of ListExports.
 #[derive(Debug)]
 pub struct ListExportsResponse {
     exports: Vec<Export>,

@@ -8,6 +8,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 
+/// A ListGlobalTables request.
 #[derive(Clone, Debug)]
 pub struct ListGlobalTables;
 

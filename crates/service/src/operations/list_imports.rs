@@ -13,6 +13,7 @@ use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
 };
 
+/// A ListImports request.
 #[derive(Clone, Debug)]
 pub struct ListImports {
     table_arn: Option<String>,
@@ -20,6 +21,7 @@ pub struct ListImports {
     token: Option<String>,
 }
 
+/// The response of ListImports.
 #[derive(Debug)]
 pub struct ListImportsResponse {
     imports: Vec<DescribedImport>,

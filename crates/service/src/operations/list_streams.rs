@@ -17,6 +17,7 @@ use crate::stream_shards::Lineage;
 
 const PAGE_MAX: i64 = 100;
 
+/// A ListStreams request.
 #[derive(Clone, Debug)]
 pub struct ListStreams {
     table: Option<String>,
@@ -24,6 +25,7 @@ pub struct ListStreams {
     limit: Option<i64>,
 }
 
+/// The response of ListStreams.
 #[derive(Debug)]
 pub struct ListStreamsResponse {
     streams: Vec<Arc<StreamDefinition>>,

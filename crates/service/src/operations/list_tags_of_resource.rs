@@ -11,6 +11,7 @@ use crate::complete::{Complete, Context};
 use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
+/// A ListTagsOfResource request.
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
     arn: String,

@@ -10,6 +10,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
+/// A PutResourcePolicy request.
 #[derive(Clone, Debug)]
 pub struct PutResourcePolicy {
     arn: String,

@@ -19,6 +19,7 @@ use crate::backup_description::{backup_arn, decode_backup_arn, is_of_other_regio
 use crate::complete::{Complete, Context};
 use crate::restored_table::{Overrides, RestoredDefinitions, check_target, restore};
 
+/// A RestoreTableFromBackup request.
 #[derive(Clone, Debug)]
 pub struct RestoreTableFromBackup {
     target: String,

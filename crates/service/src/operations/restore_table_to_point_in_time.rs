@@ -17,6 +17,7 @@ use crate::complete::{Complete, Context};
 use crate::recovery::{RestorableWindow, items_at, redo};
 use crate::restored_table::{Overrides, RestoredDefinitions, check_target, restore};
 
+/// A RestoreTableToPointInTime request.
 #[derive(Clone, Debug)]
 pub struct RestoreTableToPointInTime {
     source_arn: Option<String>,

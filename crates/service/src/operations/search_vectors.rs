@@ -30,6 +30,7 @@ pub(crate) use request_text::check_members;
 const TOP_K_MAX: i64 = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// A SearchVectors request.
 #[derive(Clone, Debug)]
 pub struct SearchVectors {
     table: String,
@@ -42,6 +43,7 @@ pub struct SearchVectors {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
+/// A checked SearchVectors request.
 #[derive(Clone)]
 pub struct BoundSearch {
     vector: Vec<f32>,
@@ -49,6 +51,7 @@ pub struct BoundSearch {
     projection: Option<BoundProjection>,
 }
 
+/// The response of SearchVectors.
 #[derive(Debug)]
 pub struct SearchVectorsResponse {
     results: Vec<(Item, f64)>,

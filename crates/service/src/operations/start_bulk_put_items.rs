@@ -20,6 +20,7 @@ use crate::transfer::job::{
 
 const UNITS_LEAST: i64 = 1024;
 
+/// A StartBulkPutItems request.
 #[derive(Clone, Debug)]
 pub struct StartBulkPutItems {
     token: Option<String>,

@@ -11,6 +11,7 @@ use crate::complete::{Complete, Context};
 use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
+/// A TagResource request.
 #[derive(Clone, Debug)]
 pub struct TagResource {
     arn: String,

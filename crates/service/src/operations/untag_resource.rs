@@ -10,6 +10,7 @@ use crate::complete::{Complete, Context};
 use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
+/// An UntagResource request.
 #[derive(Clone, Debug)]
 pub struct UntagResource {
     arn: String,

@@ -17,6 +17,7 @@ use crate::table_times::gate::{self, Setting};
 
 const DAYS_MAX: i64 = 35;
 
+/// A UpdateContinuousBackups request.
 #[derive(Clone, Debug)]
 pub struct UpdateContinuousBackups {
     table: String,

@@ -13,6 +13,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::{self, Setting};
 
+/// A UpdateContributorInsights request.
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
     observed: InsightsResource,

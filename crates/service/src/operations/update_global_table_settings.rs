@@ -12,6 +12,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::global_table::GlobalTableName;
 
+/// A UpdateGlobalTableSettings request.
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTableSettings {
     name: GlobalTableName,

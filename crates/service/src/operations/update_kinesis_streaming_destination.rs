@@ -12,6 +12,7 @@ use crate::kinesis_destination::{DestinationChange, KinesisDestination, Precisio
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
+/// A UpdateKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct UpdateKinesisStreamingDestination {
     addressed: StreamAddress,

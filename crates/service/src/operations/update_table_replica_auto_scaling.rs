@@ -17,6 +17,7 @@ use dynalab_engine::response::json_writer::ObjectWriter;
 use crate::complete::{Complete, Context};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
 
+/// A UpdateTableReplicaAutoScaling request.
 #[derive(Clone, Debug)]
 pub struct UpdateTableReplicaAutoScaling {
     table: String,

@@ -14,6 +14,7 @@ use crate::complete::{Complete, Context};
 use crate::table_times::gate::{self, Setting};
 use crate::time_to_live::Sweeper;
 
+/// A UpdateTimeToLive request.
 #[derive(Clone, Debug)]
 pub struct UpdateTimeToLive {
     table: String,

@@ -21,6 +21,7 @@ impl SampleLength {
     /// The number of samples in one record.
     const TOGETHER: u64 = 10;
 
+    /// Returns the length in milliseconds.
     pub fn ms(self) -> u64 {
         match self {
             SampleLength::Second => 1_000,

@@ -39,6 +39,7 @@ pub(crate) fn is_arrival(changes: &[Change]) -> bool {
 }
 
 impl PendingReplication {
+    /// Returns the replication of a write, with the version that the item had before.
     pub fn from_write(
         group: &Group,
         version: &Version,
@@ -79,6 +80,10 @@ impl PendingReplication {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<PendingReplication, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let version = Version::read(&mut reader)?;
@@ -212,6 +217,7 @@ impl Conflicts {
         RecordKey::of_table(RecordKind::REPLICA_CONFLICTS, table, "")
     }
 
+    /// Returns the latest conflicts of a table, the oldest first.
     pub fn load(table: &str, database: &Database) -> Vec<Conflict> {
         let bytes = database.record(&Conflicts::key(table));
         bytes.and_then(|bytes| Conflicts::read(bytes).checked()).unwrap_or_default()
@@ -233,6 +239,10 @@ impl Conflicts {
         Change::record(Conflicts::key(table), Some(writer.bytes))
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn read(bytes: &[u8]) -> Result<Vec<Conflict>, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let mut conflicts = Vec::new();

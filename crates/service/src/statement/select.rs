@@ -30,6 +30,7 @@ const PARTITIONS_MAX: usize = 50;
 /// The maximum number of items that one page evaluates if IN names several partition key values.
 const PARTITIONS_PAGE_MAX: i64 = 10;
 
+/// A checked SELECT.
 #[derive(Clone, Debug)]
 pub struct BoundSelect {
     request: ReadRequest,
@@ -41,6 +42,10 @@ pub struct BoundSelect {
 }
 
 impl BoundSelect {
+    /// Checks a SELECT against its table.
+    ///
+    /// # Errors
+    /// The table or the index does not exist, or the statement does not fit its key.
     pub fn bind(
         request: &StatementRequest,
         (statement, select): (&Statement, &Select),
@@ -71,6 +76,10 @@ impl BoundSelect {
         Ok(BoundSelect { request: read_request, read, conditions, forward, calls_function })
     }
 
+    /// Returns the table or index that is read.
+    ///
+    /// # Errors
+    /// The table or the index does not exist.
     pub fn source<'a>(&self, database: &'a Database) -> Result<ReadSource<'a>, DynamoError> {
         source_of(&self.request, self.read.projection.as_ref(), database)
     }
@@ -90,10 +99,12 @@ impl BoundSelect {
         is_whole.then_some(key)
     }
 
+    /// Returns filter and projection.
     pub fn into_read(self) -> BoundRead {
         self.read
     }
 
+    /// Returns the plan: a query, several of them, or a scan.
     pub fn plan(&self, source: &ReadSource) -> Plan {
         let filtered = self.read.filter.is_some();
         let query = |condition| query_plan(source, condition, self.forward, filtered);
@@ -119,6 +130,9 @@ impl BoundSelect {
     }
 
     /// Reads one page, from the beginning or after a key.
+    ///
+    /// # Errors
+    /// The read is throttled.
     pub fn read(
         &self,
         context: &mut Context,

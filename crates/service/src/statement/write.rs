@@ -22,6 +22,7 @@ use crate::statement::key_types::check_key;
 use crate::statement::select::refuse_selected_call;
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 
+/// A checked INSERT, UPDATE, DELETE or EXISTS.
 #[derive(Clone, Debug)]
 pub struct BoundWrite {
     pub action: BoundAction,
@@ -29,6 +30,10 @@ pub struct BoundWrite {
 }
 
 impl BoundWrite {
+    /// Executes the statement alone.
+    ///
+    /// # Errors
+    /// The condition does not hold, or the item is invalid or locked.
     pub fn execute(&self, context: &mut Context) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
         self.action.execute(context, self.return_values)
     }

@@ -14,10 +14,12 @@ pub(crate) struct ShardReader<'a> {
 }
 
 impl<'a> ShardReader<'a> {
+    /// Returns the reader of a shard at a time. Records older than 24 hours cannot be read.
     pub fn new(stream: &'a Stream, shard: &'a Shard, now: Timestamp) -> ShardReader<'a> {
         ShardReader { stream, shard, readable: stream.readable(now) }
     }
 
+    /// Returns the reader of the shard with this id.
     pub fn find(
         stream: &'a Stream,
         lineage: &'a Lineage,

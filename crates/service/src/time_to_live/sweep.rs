@@ -20,6 +20,7 @@ use crate::time_to_live::Sweeper;
 use crate::zones::Zones;
 
 impl Sweeper {
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, table: &str) -> Sweeper {
         let bytes = database.record(&Sweeper::key(table));
         bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()

@@ -23,6 +23,7 @@ use crate::transfer::{Delivery, Failure, File, Task};
 /// Older operations are not listed.
 const LISTED_MS: u64 = 90 * 24 * 60 * 60 * 1000;
 
+/// A bulk operation in progress or finished.
 #[derive(Clone, Debug)]
 pub struct BulkPut {
     pub arn: Arc<str>,

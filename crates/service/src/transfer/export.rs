@@ -27,6 +27,7 @@ pub struct ExportWindow {
     pub with_old_images: bool,
 }
 
+/// An export in progress or finished.
 #[derive(Clone, Debug)]
 pub struct Export {
     pub arn: Arc<str>,

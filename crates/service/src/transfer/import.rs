@@ -60,6 +60,7 @@ impl ImportWork {
     }
 }
 
+/// An import in progress or finished.
 #[derive(Clone, Debug)]
 pub struct Import {
     pub arn: Arc<str>,

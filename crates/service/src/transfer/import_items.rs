@@ -25,6 +25,7 @@ pub(crate) const RECORD_BYTES_MAX: usize = 8 << 20;
 /// The most columns of a CSV file. Each needs a byte of an item of 400 KB.
 const COLUMNS_MAX: usize = 400 << 10;
 
+/// The format of the files of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceForm {
     DynamodbJson,
@@ -44,6 +45,7 @@ impl SourceForm {
     }
 }
 
+/// How CSV files are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvOptions {
     pub delimiter: char,

@@ -9,10 +9,15 @@ use crate::stream_shards::ShardName;
 use crate::workers::leases::{Lease, Leases, WorkerState};
 
 impl Leases {
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Leases, Malformed> {
         record_form::read(bytes, Leases::read_older)
     }
