@@ -1,6 +1,7 @@
 //! The house rules, each checked over the whole repository.
 
 mod circles;
+mod docstrings;
 mod documents;
 mod errors;
 mod floors;
@@ -52,6 +53,15 @@ fn every_source_file_says_its_purpose_first() {
 #[test]
 fn files_and_functions_are_short() {
     report("A file has at most 500 lines, a function at most 70:", sources::too_long());
+}
+
+#[test]
+fn public_items_say_what_they_are_and_when_they_fail() {
+    report(
+        "At least 90 % of the public items of a crate that others import have a docstring:",
+        docstrings::missing(),
+    );
+    report("A public function that returns Result has a section `# Errors`:", docstrings::without_errors());
 }
 
 #[test]
