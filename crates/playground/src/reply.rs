@@ -180,7 +180,7 @@ fn answered<S: WorkspaceService>(
     ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
 }
 
-/// Executes a jump of the clock, or its first part. Returns the time to which it goes on.
+/// Executes a jump of the clock, or its first part. Returns the time to which it continues.
 pub(crate) fn jump<S: WorkspaceService>(
     workspace: &mut Workspace<S>,
     id: u32,
@@ -194,7 +194,7 @@ pub(crate) fn jump<S: WorkspaceService>(
     (answered(workspace, id, last, answer), left)
 }
 
-/// Goes on with a jump, whose answer becomes that of the newest part.
+/// Continues a jump, whose answer becomes that of the newest part.
 pub(crate) fn continue_jump<S: WorkspaceService>(
     workspace: &mut Workspace<S>,
     message: &mut ToPage,

@@ -1,6 +1,7 @@
 //! The house rules, each checked over the whole repository.
 
 mod circles;
+mod comments;
 mod docstrings;
 mod documents;
 mod errors;
@@ -90,6 +91,14 @@ fn links_between_documents_lead_somewhere() {
 #[test]
 fn documents_are_in_plain_english() {
     report("Say who acts, in DynamoDB's terms:", documents::unplain_words());
+}
+
+#[test]
+fn comments_are_in_plain_english() {
+    report(
+        "Say who acts, and let things do what things do (no more phrases than are left):",
+        comments::unplain(),
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What was computed ahead of a request, for the moment at which it is executed. Without it, the same is computed then: it changes
-//! the time that a step takes, and nothing else.
+//! What was computed ahead of a request. Without it, its execution computes the same: it changes the time that a step takes, and
+//! nothing else.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -142,7 +142,7 @@ impl Prepared {
 }
 
 impl PreparedIndex {
-    /// Begins to fill an index. [`PreparedIndex::fill`] goes on.
+    /// Begins to fill an index. [`PreparedIndex::fill`] continues.
     pub fn begin(index: &IndexDefinition, items: &Rows) -> PreparedIndex {
         PreparedIndex { index: index.clone(), items: items.clone(), rows: IndexRows::default(), position: 0 }
     }

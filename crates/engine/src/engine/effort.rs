@@ -1,4 +1,4 @@
-//! What the requests of an engine came to, and how much of the work that is due one request executes.
+//! The work that the requests of an engine caused, and how much of the due work one request executes.
 
 use dynalab_types::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::hooks::Service;
 /// The most bytes that the tasks of one part write, unless a single task or millisecond writes more.
 const PART_MAX_BYTES: u64 = 1 << 20;
 
-/// What the requests of an engine came to.
+/// The work that the requests of an engine caused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Scheduled tasks that were executed.
@@ -30,14 +30,14 @@ impl Effort {
 
 impl<S: Service> Engine<S> {
     /// Limits the work of the next requests: after this many tasks, or 1 MiB that they wrote, at the end of a millisecond, a request
-    /// leaves the rest of the work that is due, and the clock is where the work came to. The rest is executed by the next request
+    /// leaves the rest of the due work, and the clock is at the time of the last executed work. The rest is executed by the next request
     /// with the time, in the same order: the parts have the same result as the whole. `u64::MAX` takes both limits away.
     pub fn bound_due_work(&mut self, tasks_max: u64) {
         self.tasks_max = tasks_max.max(1);
         self.task_bytes_max = if tasks_max == u64::MAX { u64::MAX } else { PART_MAX_BYTES };
     }
 
-    /// Returns what was done since the engine was opened. The difference between two calls is what a request came to.
+    /// Returns the work since the engine was opened. The difference between two calls is the work of a request.
     pub fn effort(&self) -> Effort {
         self.effort
     }

@@ -31,7 +31,7 @@ pub const TASKS_MAX: u64 = 100_000;
 /// The limit of bytes that commands and the tasks that become due write to tables, records and the history.
 pub const WRITTEN_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// What requests that somebody else wrote came to, above a limit.
+/// The limit that the requests of a shared document exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     /// More than [`TASKS_MAX`] scheduled tasks became due.
