@@ -14,7 +14,7 @@ use crate::database::table::settings::{TableSettings, read_settings, write_setti
 use crate::database::table::warm_throughput::WarmThroughput;
 use crate::database::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableClass,
-    TableDefinition, TableStatus, Throughput,
+    TableDefinition, Throughput,
 };
 
 pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer) {

@@ -8,9 +8,7 @@ use dynalab_types::{PackedItem, Timestamp};
 use crate::codec::primitives::{
     read_flag, read_key, read_optional_item, read_view, view_byte, write_key, write_optional_item,
 };
-use crate::database::stream::{
-    RecordedBy, RecordingMark, Stream, StreamDefinition, StreamRecord, StreamView,
-};
+use crate::database::stream::{RecordedBy, RecordingMark, Stream, StreamDefinition, StreamRecord};
 
 /// Marks a deletion by TTL, in place of the new image.
 const GONE_BY_SERVICE: u8 = 2;
