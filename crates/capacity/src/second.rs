@@ -18,8 +18,6 @@ pub struct SecondResult {
 #[allow(
     clippy::too_many_arguments,
     reason = "the rules, the state and the load of a table, each in its own form"
-/// Advances a table and its partitions by one second with this demand, in thousandths of a unit for each partition. Writes
-/// what each served to `served`, and returns the sum.
 )]
 pub fn advance_second(
     rules: &CapacityRules,

@@ -12,12 +12,12 @@ pub(crate) struct InnerRequest {
 }
 
 impl InnerRequest {
-    /// Decodes the request. `known` are the supported operations.
-    pub fn decode(fields: &mut Fields, known: &[&str]) -> InnerRequest {
+    /// Decodes the request. `known` are lists of the supported operations.
+    pub fn decode(fields: &mut Fields, known: &[&[&str]]) -> InnerRequest {
         ["Operation", "Request"].into_iter().for_each(|member| fields.require(member));
         let operation = fields.text("Operation").unwrap_or_default();
         let request = match fields.object("Request") {
-            _ if !known.contains(&operation.as_str()) => {
+            _ if !known.iter().any(|names| names.contains(&operation.as_str())) => {
                 Err(ControlError::NoSuchOperation { name: operation }.into())
             }
             Some(body) => Request::decode(&operation, body).map(Box::new),

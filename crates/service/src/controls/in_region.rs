@@ -17,25 +17,12 @@ use crate::complete::{Complete, Context};
 use crate::complete_engine::Planned;
 use crate::contract::{Call, regions as contract};
 use crate::inner_request::InnerRequest;
+use crate::item_operations::{ITEM_OPERATIONS, STREAM_OPERATIONS};
 use crate::regions::{self, shapes};
 use crate::request_interceptor;
 
-const OPERATIONS: &[&str] = &[
-    "BatchGetItem",
-    "BatchWriteItem",
-    "DeleteItem",
-    "DescribeStream",
-    "DescribeTable",
-    "GetItem",
-    "GetRecords",
-    "GetShardIterator",
-    "PutItem",
-    "Query",
-    "Scan",
-    "TransactGetItems",
-    "TransactWriteItems",
-    "UpdateItem",
-];
+/// The operations on replicas.
+const OPERATIONS: &[&[&str]] = &[ITEM_OPERATIONS, STREAM_OPERATIONS, &["DescribeStream", "DescribeTable"]];
 
 /// An InRegion request.
 #[derive(Clone, Debug)]

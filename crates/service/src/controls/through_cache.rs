@@ -24,21 +24,8 @@ use crate::complete_engine::{Planned, Request};
 use crate::contract::cache::{self as contract, CacheAnswer};
 use crate::contract::{Call, Json, encode};
 use crate::inner_request::InnerRequest;
+use crate::item_operations::ITEM_OPERATIONS;
 use crate::partition::{Admission, Draw};
-
-/// The operations that DAX supports. It does not support table operations, statements and vector searches.
-const OPERATIONS: &[&str] = &[
-    "BatchGetItem",
-    "BatchWriteItem",
-    "DeleteItem",
-    "GetItem",
-    "PutItem",
-    "Query",
-    "Scan",
-    "TransactGetItems",
-    "TransactWriteItems",
-    "UpdateItem",
-];
 
 /// A ThroughCache request.
 #[derive(Clone, Debug)]
@@ -221,7 +208,8 @@ impl Operation<Complete> for ThroughCache {
             name: fields.text("Name").unwrap_or_default(),
             operation: fields.text("Operation").unwrap_or_default(),
             text: fields.json("Request").unwrap_or_default(),
-            request: InnerRequest::decode(fields, OPERATIONS),
+            // DAX does not support table operations, statements and vector searches.
+            request: InnerRequest::decode(fields, &[ITEM_OPERATIONS]),
         }
     }
 
