@@ -15,7 +15,6 @@ use crate::execution::plan::Plan;
 use crate::request::fields::{Fields, RequestLayer, table_name_of};
 use crate::request::operation::{Access, Operation, Step};
 use crate::request::resource_access::ResourceAccess;
-use crate::request::return_values::ReturnValues;
 use crate::request::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 use crate::response::json_writer::ObjectWriter;
 
@@ -85,21 +84,14 @@ impl<S: WriteService> Operation<S> for PutItem {
         PlannedWrite { key, condition }: &mut PlannedWrite,
         context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
-        let table = context.table(table_name_of(&self.write.table))?;
-        context.trace_plan(|database| self.write.describe(&self.item, database));
-        context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, key, &self.item)?;
-        let before = table.items.get(key);
+        let (table, before) = self.write.begin(context, &self.item, key)?;
         let before = before.as_ref();
         let after_bytes = table.stored_size_bytes(&self.item);
         self.write.check_condition(context, table, key, condition.as_ref(), before, after_bytes)?;
         let write =
             ItemWrite { table, key: key.clone(), before: before.cloned(), after: Some(self.item.clone()) };
         let writes = write.settle(context)?;
-        let attributes = match self.write.return_values {
-            ReturnValues::AllOld => before.cloned(),
-            _ => None,
-        };
+        let attributes = self.write.old_attributes(before);
         let response = self.write.response(context, table, &self.item, attributes);
         Ok(Step::Done(response, writes))
     }

@@ -19,9 +19,8 @@ use crate::request::legacy::key_conditions::KeyConditions;
 use crate::request::legacy::legacy_error;
 use crate::request::operation::{Access, Operation, Step};
 use crate::request::printed_value::printed_key;
-use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource};
 use crate::request::resource_access::ResourceAccess;
-use crate::response::consumed_capacity::ConsumedCapacity;
 use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Query";
@@ -378,14 +377,7 @@ impl<S: PageService> Operation<S> for Query {
         if is_one_item(&source, &bound.key_condition) {
             page.last_key = None;
         }
-        let consumed = ConsumedCapacity::if_requested(
-            context,
-            self.read.return_consumed_capacity,
-            &source.source.table,
-            &self.read.table,
-        );
-        let count_only = self.read.select == Some(Select::Count);
-        Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+        Ok(Step::Done(self.read.response(context, &source, page), WriteSet::default()))
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

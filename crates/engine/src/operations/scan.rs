@@ -11,9 +11,8 @@ use crate::execution::plan::Plan;
 use crate::execution::read_page::{KeyRange, PageService, read_page};
 use crate::request::fields::{Fields, RequestLayer};
 use crate::request::operation::{Access, Operation, Step};
-use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource};
 use crate::request::resource_access::ResourceAccess;
-use crate::response::consumed_capacity::ConsumedCapacity;
 use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Scan";
@@ -169,14 +168,7 @@ impl<S: PageService> Operation<S> for Scan {
         }
         context.trace_plan(|database| Operation::<S>::describe(self, planned, database));
         let page = read_page(context, &self.read, bound, &source, range.clone())?;
-        let consumed = ConsumedCapacity::if_requested(
-            context,
-            self.read.return_consumed_capacity,
-            &source.source.table,
-            &self.read.table,
-        );
-        let count_only = self.read.select == Some(Select::Count);
-        Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+        Ok(Step::Done(self.read.response(context, &source, page), WriteSet::default()))
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -137,11 +137,7 @@ impl<S: WriteService> Operation<S> for UpdateItem {
         PlannedUpdate { key, bound }: &mut PlannedUpdate,
         context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
-        let table = context.table(table_name_of(&self.write.table))?;
-        context.trace_plan(|database| self.write.describe(&self.key, database));
-        context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, key, &self.key)?;
-        let before = table.items.get(key);
+        let (table, before) = self.write.begin(context, &self.key, key)?;
         let before = before.as_ref();
         self.write.check_condition(context, table, key, bound.condition.as_ref(), before, 0)?;
         let after = bound.update.apply(table, &self.key, before)?;

@@ -11,6 +11,7 @@ use crate::database::table::{IndexDefinition, IndexKind, Table, TableStatus};
 use crate::error::SearchError;
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, LegacyError, ReadingError, ValidationError};
+use crate::execution::context::{Context, ItemService};
 use crate::execution::item_keys::check_key_paths;
 use crate::execution::key_values::bytes_of_key;
 use crate::execution::plan::Source;
@@ -265,6 +266,19 @@ impl ReadRequest {
             return Ok(());
         }
         Err(ReadingError::NotProjected { index: index.name.to_string(), attributes: missing }.into())
+    }
+
+    /// Returns the response with a page of this source.
+    pub(crate) fn response(
+        &self,
+        context: &Context<impl ItemService>,
+        source: &ReadSource,
+        page: Page,
+    ) -> ReadResponse {
+        let table = &source.source.table;
+        let wanted = self.return_consumed_capacity;
+        let consumed = ConsumedCapacity::if_requested(context, wanted, table, &self.table);
+        ReadResponse { page, count_only: self.select == Some(Select::Count), consumed }
     }
 
     /// Returns how current the read is.

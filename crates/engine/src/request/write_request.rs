@@ -125,6 +125,25 @@ impl WriteRequest {
         touched
     }
 
+    /// Begins the step of a write. Returns the table and the existing item, unless a transaction in progress has locked it.
+    pub(crate) fn begin<'a>(
+        &self,
+        context: &mut Context<'a, impl WriteService>,
+        item_or_key: &Item,
+        key: &KeyBytes,
+    ) -> Result<(&'a Table, Option<Arc<Item>>), DynamoError> {
+        let table = context.table(table_name_of(&self.table))?;
+        context.trace_plan(|database| self.describe(item_or_key, database));
+        context.trace_route(table, key.as_slice());
+        context.refuse_held_item(table, key, item_or_key)?;
+        Ok((table, table.items.get(key)))
+    }
+
+    /// Returns the attributes of the replaced or deleted item, if the request asks for them.
+    pub(crate) fn old_attributes(&self, before: Option<&Arc<Item>>) -> Option<Arc<Item>> {
+        before.filter(|_| self.return_values == ReturnValues::AllOld).cloned()
+    }
+
     /// Evaluates the condition against the existing item, or an empty item if there is none. A failed condition is charged.
     pub(crate) fn check_condition(
         &self,
