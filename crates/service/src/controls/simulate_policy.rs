@@ -57,7 +57,7 @@ impl Operation<Complete> for SimulatePolicy {
         SimulatePolicy {
             principal: fields.text("Name"),
             documents: fields.has("Policies").then(|| fields.documents("Policies")),
-            request: InnerRequest::decode(fields, Request::ALL),
+            request: InnerRequest::decode(fields, &[Request::ALL]),
         }
     }
 
