@@ -91,7 +91,8 @@ impl AutoScaling {
     /// Sets the settings of one resource. Members that the request does not have stay as they are.
     ///
     /// # Errors
-    /// The minimum is above the maximum, or a value is missing.
+    /// A member is missing, or is given while scaling is turned off; the target is out of range, or the minimum is above the
+    /// maximum.
     pub fn set(
         &mut self,
         table: &str,

@@ -33,7 +33,7 @@ pub fn bind_update(update: &Update, aliases: &mut Aliases) -> Result<BoundUpdate
 /// Resolves a path of a statement, which has no placeholders.
 ///
 /// # Errors
-/// An index of the path is too large.
+/// The path is too deep, or an index of it is too large.
 pub fn bind_path(path: &Path) -> Result<DocumentPath, Problem> {
     bind::bind_path(path, &mut Aliases::default())
 }

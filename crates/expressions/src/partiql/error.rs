@@ -87,7 +87,7 @@ pub enum SetFunction {
     Delete,
 }
 
-/// What is wrong with a call of `list_append`, `set_add` or `set_delete` in SET.
+/// What is wrong with a call of SET_ADD or SET_DELETE in SET.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetFunctionProblem {
     OtherAttribute,
