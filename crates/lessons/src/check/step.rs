@@ -52,8 +52,8 @@ pub(super) fn steps(workspace: &mut Workspace, after: u32) -> Result<Vec<Step>, 
     let mut steps = Vec::new();
     for number in after + 1..=head {
         let id = workspace.history().numbered(number).ok_or(TravelError::Forgotten)?;
-        let moment = workspace.history().moment(id).ok_or(TravelError::Forgotten)?;
-        let (operation, body) = (moment.operation.to_string(), moment.body.to_string());
+        let entry = workspace.history().entry(id).ok_or(TravelError::Forgotten)?;
+        let (operation, body) = (entry.operation.to_string(), entry.body.to_string());
         let answer = workspace.recall(id)?;
         steps.push(Step::new(number - after, operation, &body, &answer));
     }

@@ -48,7 +48,7 @@ fn branched(
 ) -> Result<Object, String> {
     let before = match instead {
         Some(instead) => {
-            let moment = workspace.history.moment(instead);
+            let moment = workspace.history.entry(instead);
             moment.ok_or_else(|| TravelError::Forgotten.to_string())?.parent
         }
         None => workspace.history.position(),
