@@ -122,6 +122,9 @@ impl PartitionFlow {
     }
 
     /// Returns an error with the limit that throttles a request now. Call it after [`PartitionFlow::roll`].
+    ///
+    /// # Errors
+    /// The ceiling of the partition or its share is used up.
     pub fn check(&self, limits: PartitionLimits) -> Result<(), Refusal> {
         if !self.window.has_room(limits.ceiling_milli) {
             return Err(Refusal::Partition);
@@ -132,6 +135,7 @@ impl PartitionFlow {
         }
     }
 
+    /// Counts a request that was admitted, in thousandths of a unit.
     pub fn take(&mut self, limits: PartitionLimits, milli: u64) {
         self.window.take(milli);
         if limits.share.is_some() {
@@ -206,6 +210,9 @@ impl TableFlow {
     }
 
     /// Returns an error with the limit that throttles a request now. Call it after [`TableFlow::roll`].
+    ///
+    /// # Errors
+    /// The provisioned capacity, the configured maximum or the quota of the table is used up.
     pub fn check(&self, rules: &CapacityRules, capacity: TableCapacity) -> Result<(), Refusal> {
         if provisioned(rules, capacity).is_some() && self.bucket.level_milli <= 0 {
             return Err(Refusal::Provisioned);
@@ -214,6 +221,7 @@ impl TableFlow {
         if self.window.has_room(limit_milli) { Ok(()) } else { Err(refusal) }
     }
 
+    /// Counts a request that was admitted, in thousandths of a unit.
     pub fn take(&mut self, rules: &CapacityRules, capacity: TableCapacity, milli: u64) {
         self.window.take(milli);
         if provisioned(rules, capacity).is_some() {
@@ -221,6 +229,7 @@ impl TableFlow {
         }
     }
 
+    /// Returns what the table can still serve in this second, in thousandths of a unit.
     pub fn available_in_second(&self, rules: &CapacityRules, capacity: TableCapacity) -> u64 {
         let saved = provisioned(rules, capacity)
             .map_or(u64::MAX, |allowance| self.bucket.available_in_second(allowance));

@@ -45,6 +45,7 @@ impl Heat {
         }
     }
 
+    /// Returns true while the partition is above the threshold, before the split.
     pub fn is_busy(&self) -> bool {
         self.since_second.is_some()
     }

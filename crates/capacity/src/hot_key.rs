@@ -27,6 +27,7 @@ pub struct HotKeyOutcome {
 }
 
 impl HotKeyLoad {
+    /// Simulates so many seconds, with static shares and with adaptive capacity.
     pub fn run(&self, rules: &CapacityRules, seconds: u64) -> HotKeyOutcome {
         let partitions = self.partitions.max(1);
         let ceiling = if self.writes { rules.partition_write_units } else { rules.partition_read_units };

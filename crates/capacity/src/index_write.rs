@@ -29,6 +29,7 @@ pub enum IndexEntryChange {
     },
 }
 
+/// Returns the write units that one change of an entry consumes. A changed key deletes one entry and writes another.
 pub fn index_write_units(change: IndexEntryChange) -> HalfUnits {
     match change {
         IndexEntryChange::Absent | IndexEntryChange::Unchanged => HalfUnits::ZERO,

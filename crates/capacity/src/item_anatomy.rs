@@ -27,12 +27,14 @@ pub struct AttributeBytes {
 }
 
 impl AttributeBytes {
+    /// Returns the bytes of the attribute alone: its name, its value, and one byte inside of a list or map.
     pub fn bytes(&self) -> u64 {
         let element_bytes = if self.depth > 0 { ELEMENT_BYTES } else { 0 };
         self.name_bytes + self.value_bytes + element_bytes
     }
 }
 
+/// The size of an item, in total and by attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemAnatomy {
     /// The attributes, depth first, in the order of the item.

@@ -16,6 +16,7 @@ impl KeyBoundary {
         KeyBoundary::default()
     }
 
+    /// Returns the boundary before all keys with this hash.
     pub fn of_hash(hash: u64) -> KeyBoundary {
         KeyBoundary { hash, rest: Box::default() }
     }
@@ -92,10 +93,12 @@ impl PartitionMap {
         (begins && in_order && ids_known).then_some(PartitionMap { partitions, next_id })
     }
 
+    /// Returns the id that the next partition of a split gets.
     pub fn next_id(&self) -> u64 {
         self.next_id
     }
 
+    /// Returns the partitions in the order of their ranges.
     pub fn partitions(&self) -> &[Partition] {
         &self.partitions
     }
@@ -123,6 +126,7 @@ impl PartitionMap {
             .saturating_sub(1)
     }
 
+    /// Returns the place of a partition in that order, starting at 0.
     pub fn place_of_id(&self, id: u64) -> Option<usize> {
         self.partitions.iter().position(|partition| partition.id == id)
     }

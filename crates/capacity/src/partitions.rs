@@ -4,6 +4,7 @@
 pub const PARTITION_READ_UNITS: u64 = 3_000;
 /// Maximum write units per second of a partition.
 pub const PARTITION_WRITE_UNITS: u64 = 1_000;
+/// The size at which a partition is split: 10 GB.
 pub const PARTITION_SIZE_BYTES: u64 = 10 * 1024 * 1024 * 1024;
 
 /// A new on-demand table serves 12,000 read and 4,000 write units per second, as four partitions do. Source: DynamoDB Developer Guide,

@@ -3,13 +3,16 @@
 use crate::index_write::{IndexEntryChange, index_write_units};
 use crate::units::{HalfUnits, ReadConsistency, read_units, write_units};
 
+/// The bytes of one step of reads: 4 KB.
 pub const READ_STEP_BYTES: u64 = 4 * 1024;
+/// The bytes of one step of writes: 1 KB.
 pub const WRITE_STEP_BYTES: u64 = 1024;
 /// Maximum bytes that Query and Scan read for one results page.
 pub const PAGE_MAX_BYTES: u64 = 1024 * 1024;
 /// A transaction consumes the units of the table times this factor.
 const TRANSACTION_FACTOR: u64 = 2;
 
+/// The operations that read items. Batches and transactions round each item up, Query and Scan only their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOperation {
     GetItem,
@@ -19,6 +22,7 @@ pub enum ReadOperation {
     Scan,
 }
 
+/// The operations that write items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOperation {
     PutItem,
@@ -41,6 +45,7 @@ pub struct Arithmetic {
     pub units: HalfUnits,
 }
 
+/// Returns the sum of all lines.
 pub fn total(lines: &[Arithmetic]) -> HalfUnits {
     lines.iter().map(|line| line.units).sum()
 }

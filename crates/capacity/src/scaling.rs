@@ -3,10 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
+/// One minute in milliseconds: the interval of the rules.
 pub const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;
 const DAY_MS: u64 = 24 * HOUR_MS;
+/// The minutes above the target after which the throughput is raised.
 pub const MINUTES_ABOVE: u64 = 2;
+/// The minutes far below the target after which the throughput is lowered.
 pub const MINUTES_BELOW: u64 = 15;
 /// Auto scaling lowers the throughput if the load is this far below the target: 20 %, in thousandths of a percent.
 const MARGIN_THOUSANDTHS: u64 = 20_000;

@@ -4,6 +4,7 @@ use crate::admission::CapacityRules;
 use crate::scaling::{Decreases, MINUTE_MS, ScalingHistory, ScalingTarget};
 use crate::token_bucket::{Allowance, TokenBucket};
 
+/// The minutes of one day.
 pub const DAY_MINUTES: usize = 1_440;
 const MINUTE_SECONDS: u64 = 60;
 
@@ -29,6 +30,7 @@ pub struct ScaledMinute {
 }
 
 impl ScaledMinute {
+    /// Returns the demand that was not served, in thousandths of a unit.
     pub fn throttled_milli(self) -> u64 {
         self.demand_milli.saturating_sub(self.served_milli)
     }
@@ -111,6 +113,7 @@ fn pass_minute(bucket: &mut TokenBucket, allowance: Allowance, demand_milli: u64
     served_milli
 }
 
+/// Adds up the minutes of a day: served and throttled units, provisioned units, and changes.
 pub fn sum(minutes: &[ScaledMinute]) -> DaySums {
     let units = |milli: u64| milli as f64 * MINUTE_SECONDS as f64 / 1_000.0;
     let mut sums = DaySums::default();

@@ -37,6 +37,7 @@ impl SecondWindow {
         self.used_milli < limit_milli
     }
 
+    /// Counts an admitted request, in thousandths of a unit.
     pub fn take(&mut self, milli: u64) {
         self.used_milli = self.used_milli.saturating_add(milli);
     }

@@ -15,6 +15,7 @@ pub struct HalfUnits(pub u64);
 impl HalfUnits {
     pub const ZERO: HalfUnits = HalfUnits(0);
 
+    /// Returns whole units.
     pub fn whole(units: u64) -> HalfUnits {
         HalfUnits(units * 2)
     }
@@ -61,6 +62,7 @@ impl std::fmt::Display for HalfUnits {
     }
 }
 
+/// How current a read is. It decides the units: a half, one, or two for 4 KB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadConsistency {
     Eventual,

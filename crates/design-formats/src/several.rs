@@ -1,4 +1,4 @@
-//! Opens several files at once: each is told apart by its shape, and together they are one design.
+//! Opens several files at once: the shape of each gives its format, and together they are one design.
 //!
 //! Tables and entities are merged by name. A file that contradicts the others is a second design, to compare. A Terraform module is
 //! read as one text. Items become the rows of the table that their file, a manifest or their keys name.

@@ -1,24 +1,40 @@
 //! All tables, and the tokens of recent transactions. Operations read it through `&Database`. Only applying changes modifies
 //! it.
 
+pub mod change;
+pub mod charges;
+pub mod expiries;
+pub(crate) mod item_collections;
+pub mod locks;
+pub mod meters;
+pub mod new_items;
+pub mod prepared;
+pub mod replication_queue;
+pub mod rows;
+pub mod scheduler;
+pub mod stream;
+pub mod table;
+pub mod unconditional_records;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
-use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::dials::Dials;
+use crate::database::change::{Change, Contents, PayloadFingerprint};
+use crate::database::expiries::{Expiries, SweepRule};
+use crate::database::prepared::Prepared;
+use crate::database::replication_queue::ReplicationQueue;
+use crate::database::scheduler::{Scheduler, TableRef, Work};
+use crate::database::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
+use crate::database::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 use crate::error::{DynamoError, StreamError};
-use crate::expiries::{Expiries, SweepRule};
-use crate::prepared::Prepared;
+use crate::registry::replica_name::is_replica;
+use crate::registry::vector_index::VectorIndexes;
 use crate::registry::{RecordKey, RecordKind, Registry};
-use crate::replica_name::is_replica;
-use crate::replication_queue::ReplicationQueue;
-use crate::scheduler::{Scheduler, TableRef, Work};
-use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
-use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
-use crate::vector_index::VectorIndexes;
+use crate::settings::dials::Dials;
 
+/// The state that operations read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
     tables: SmallMap<Arc<str>, Table>,
@@ -36,10 +52,12 @@ impl Database {
         self.all_tables().filter(|table| !is_replica(&table.definition.name))
     }
 
+    /// Returns all tables by name, those of replicas too.
     pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values()
     }
 
+    /// Returns the table with this name, whatever its status.
     #[inline]
     pub fn find(&self, name: &str) -> Option<&Table> {
         self.tables.get(name)
@@ -67,6 +85,9 @@ impl Database {
     }
 
     /// Returns a table for a data operation. It must exist and be able to serve requests.
+    ///
+    /// # Errors
+    /// No table has this name, or it is being created or deleted.
     pub fn table(&self, name: &str) -> Result<&Table, DynamoError> {
         match self.find(name) {
             Some(table)
@@ -79,11 +100,17 @@ impl Database {
     }
 
     /// Returns a table in any status, for a control operation.
+    ///
+    /// # Errors
+    /// No table has this name.
     pub fn described_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
     }
 
     /// Returns a table for operations on backups, which have their own error for a missing table.
+    ///
+    /// # Errors
+    /// No table has this name. The error is that of CreateBackup.
     pub fn backed_up_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
     }
@@ -93,6 +120,10 @@ impl Database {
         self.streams.iter().map(|(_, stream)| stream)
     }
 
+    /// Returns the stream with this ARN. Recovery logs are not streams of the API.
+    ///
+    /// # Errors
+    /// No stream has this ARN.
     pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
         let stream = self.streams.get(arn).filter(|stream| !stream.definition.is_recovery_log());
         stream.ok_or_else(|| DynamoError::Stream(StreamError::NotFound { arn: arn.to_owned() }))
@@ -132,6 +163,7 @@ impl Database {
         &self.registry
     }
 
+    /// Returns the bytes of a record.
     #[inline]
     pub fn record(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.registry.get(key)

@@ -1,66 +1,35 @@
 //! The state machine of the engine. The same seed and commands give the same responses, changes and traces on every platform.
 
+mod command;
+pub mod effort;
+pub(crate) mod invariants;
+pub(crate) mod rehearsal;
+pub mod ticket;
+
 use dynalab_types::{SmallMap, Timestamp};
 
-use crate::change::{self, Change, Counters, WriteSet};
-use crate::charges::Charges;
-use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
-use crate::effort::Effort;
+use crate::database::change::{self, Change, Counters, WriteSet};
+use crate::database::charges::Charges;
+use crate::database::locks::LockTable;
+use crate::database::meters::Meters;
+use crate::database::scheduler::{DueTime, Scheduler, Work};
+use crate::database::unconditional_records::UnconditionalRecords;
+use crate::engine::effort::Effort;
+use crate::engine::ticket::Ticket;
 use crate::error::{DynamoError, FaultError};
+use crate::execution::context::Context;
+use crate::execution::lifecycle;
+use crate::execution::plan::Plan;
+use crate::execution::task_context::TaskContext;
 use crate::hooks::Service;
-use crate::ids::IdSource;
-use crate::lifecycle;
-use crate::locks::LockTable;
-use crate::meters::Meters;
-use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
-use crate::plan::Plan;
-use crate::scheduler::{DueTime, Scheduler, Work};
-use crate::task_context::TaskContext;
-use crate::ticket::Ticket;
+use crate::request::operation::Step;
+use crate::seed::ids::IdSource;
+use crate::settings::config::EngineConfig;
 use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
-use crate::unconditional_records::UnconditionalRecords;
 
-/// A request and its time of arrival.
-#[derive(Clone, Debug)]
-pub struct Command<S: Service> {
-    pub at: Timestamp,
-    pub request: Request<S>,
-}
-
-/// The result of a request.
-#[derive(Debug)]
-pub struct Execution<S: Service> {
-    pub outcome: Result<Response<S>, DynamoError>,
-    pub trace: Trace,
-    pub charges: Charges,
-    /// All changes in order, including meters and counters. [`Engine::reverse`] undoes them.
-    pub changes: Vec<Change>,
-}
-
-impl<S: Service> Execution<S> {
-    /// Returns the HTTP status and the body.
-    pub fn answer(&self) -> (u16, String) {
-        match &self.outcome {
-            Ok(response) => (200, response.to_json()),
-            Err(error) => (error.http_status(), error.to_json()),
-        }
-    }
-}
-
-/// The progress of a request that is executed step by step.
-#[derive(Debug)]
-pub enum Progress<S: Service> {
-    /// One step was committed, with these changes.
-    Running {
-        changes: Vec<Change>,
-    },
-    Finished(Box<Execution<S>>),
-    /// The ticket is unknown: it was never issued, or its request has finished.
-    Unknown,
-}
+pub use command::{Command, Execution, Progress};
 
 #[derive(Clone)]
 struct InFlight<S: Service> {
@@ -81,6 +50,7 @@ enum Admission {
     Doomed(FaultError),
 }
 
+/// Tables and data with everything that follows from them: meters, scheduled work, locks, and the state of the service.
 #[derive(Clone)]
 pub struct Engine<S: Service> {
     /// The initial configuration. `config` is the same with the settings of the database applied.
@@ -108,6 +78,7 @@ pub struct Engine<S: Service> {
 }
 
 impl<S: Service> Engine<S> {
+    /// Returns an engine without tables. Ids and random numbers follow from the seed.
     pub fn new(seed: u64, config: EngineConfig) -> Engine<S> {
         Engine {
             opened: config.clone(),
@@ -130,6 +101,7 @@ impl<S: Service> Engine<S> {
     }
 
     #[inline]
+    /// Returns the configuration, with the settings of the database applied.
     pub fn config(&self) -> &EngineConfig {
         &self.config
     }
@@ -146,6 +118,7 @@ impl<S: Service> Engine<S> {
         &self.service
     }
 
+    /// Returns the capacity that was consumed since the creation of the data.
     pub fn meters(&self) -> &Meters {
         &self.meters
     }
@@ -171,6 +144,9 @@ impl<S: Service> Engine<S> {
     }
 
     /// Returns the access plan of a request. It uses the planner of an execution, without effects.
+    ///
+    /// # Errors
+    /// The request is invalid, or its table or index does not exist.
     pub fn explain(&self, request: &Request<S>) -> Result<Plan, DynamoError> {
         request.clone().check_tables(&self.config)?;
         request.explain(&self.database)

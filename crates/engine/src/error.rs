@@ -4,8 +4,10 @@ pub mod access;
 pub mod account;
 pub mod arn;
 mod batch;
+mod cancellation;
 mod capacity;
 pub mod control;
+mod conversions;
 pub mod fault;
 mod index;
 mod key;
@@ -14,6 +16,7 @@ pub mod legacy;
 mod limit;
 mod page;
 mod parameter;
+mod phrases;
 mod projection;
 mod reading;
 pub mod recovery;
@@ -38,6 +41,8 @@ use std::sync::Arc;
 use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 
+use phrases::{COLLECTION_TOO_LARGE, DUPLICATE_ITEM, VALIDATION_EXCEPTION};
+
 pub use access::{AccessError, AccessReason};
 pub use account::{
     AccountError, GlobalTableError, InsightsError, KinesisError, LegacyGlobalTableError, PolicyError,
@@ -45,6 +50,7 @@ pub use account::{
 };
 pub use arn::ArnError;
 pub use batch::BatchError;
+pub use cancellation::CancellationReason;
 pub use capacity::CapacityError;
 pub use control::{ControlError, PolicyFault, UnknownMember};
 pub use fault::FaultError;
@@ -65,13 +71,14 @@ pub use stream::StreamError;
 pub use table::TableError;
 pub use throttle::Throttle;
 pub use throughput::ThroughputError;
-pub use transaction::{CancellationReason, TransactionError};
+pub use transaction::TransactionError;
 pub use transfer::{ExportError, TransferError, TransferKind};
 pub use update::UpdateError;
 pub use validation::ValidationError;
 pub use vector::{SearchError, SearchRequestError, VectorError};
 pub use violation::{Constraint, Violation};
 
+/// An error of the API.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DynamoError {
     /// The operation's name is missing or unknown.
@@ -164,13 +171,6 @@ pub enum TableState {
     BeingDeleted,
 }
 
-pub(crate) const DUPLICATE_ITEM: &str = "Duplicate primary key exists in table";
-
-/// The documented message of the exception, also used for cancellation reasons.
-pub(crate) const COLLECTION_TOO_LARGE: &str = "Collection size exceeded.";
-
-pub(crate) const VALIDATION_EXCEPTION: &str = "ValidationException";
-
 const SERVICE: &str = "com.amazonaws.dynamodb.v20120810#";
 const CORAL_SERVICE: &str = "com.amazon.coral.service#";
 const CORAL_VALIDATE: &str = "com.amazon.coral.validate#";
@@ -236,6 +236,7 @@ impl DynamoError {
         }
     }
 
+    /// Returns the HTTP status: 400, or that of an injected fault.
     pub fn http_status(&self) -> u16 {
         match self {
             DynamoError::Fault(error) => error.http_status(),
@@ -269,7 +270,7 @@ impl DynamoError {
         write_json_string(&format!("{}{}", self.namespace(), self.name()), &mut json);
         if let DynamoError::TransactionCanceled { reasons } = self {
             json.push_str(",\"CancellationReasons\":");
-            transaction::write_reasons(reasons, &mut json);
+            cancellation::write_reasons(reasons, &mut json);
         }
         if let Some(message) = self.message() {
             json.push_str(if self.has_capital_message() { ",\"Message\":" } else { ",\"message\":" });
@@ -384,17 +385,5 @@ fn write_shape(shape: &ShapeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         // DynamoDB's spelling.
         ShapeError::Base64Padding => f.write_str("Invalid last non-pad Base64 character dectected"),
-    }
-}
-
-impl From<ValidationError> for DynamoError {
-    fn from(error: ValidationError) -> DynamoError {
-        DynamoError::Validation(error)
-    }
-}
-
-impl From<ShapeError> for DynamoError {
-    fn from(error: ShapeError) -> DynamoError {
-        DynamoError::Shape(error)
     }
 }

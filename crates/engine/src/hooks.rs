@@ -4,27 +4,27 @@
 
 use dynalab_types::Timestamp;
 
-use crate::change::{Change, WriteSet};
-use crate::config::EngineConfig;
-use crate::context::{Context, ItemService};
+use crate::codec::unreadable::Unreadable;
+use crate::database::change::{Change, WriteSet};
+use crate::database::locks::LockTable;
+use crate::database::scheduler::Task;
+use crate::database::unconditional_records::UnconditionalRecords;
 use crate::database::{Database, StateService};
 use crate::engine::Engine;
+use crate::engine::ticket::Ticket;
 use crate::error::{DynamoError, FaultError};
-use crate::item_write::WriteService;
-use crate::lifecycle::WorkService;
-use crate::locks::LockTable;
-use crate::operation_set::{NoRequest, Requests};
+use crate::execution::context::{Context, ItemService};
+use crate::execution::item_write::WriteService;
+use crate::execution::lifecycle::WorkService;
+use crate::execution::read_page::PageService;
+use crate::execution::table_service::TableService;
+use crate::execution::task_context::TaskContext;
 use crate::operations::{DataRequest, Request, RequestService};
-use crate::read_page::PageService;
 use crate::registry::RecordKey;
-use crate::request_text::MEMBERS_OF_COMPLETE;
-use crate::scheduler::Task;
-use crate::table_service::TableService;
-use crate::task_context::TaskContext;
-use crate::ticket::Ticket;
+use crate::request::operation_set::{NoRequest, Requests};
+use crate::request::text::MEMBERS_OF_COMPLETE;
+use crate::settings::config::EngineConfig;
 use crate::trace::Tracer;
-use crate::unconditional_records::UnconditionalRecords;
-use crate::unreadable::Unreadable;
 
 /// The simulation around the tables of an engine.
 pub trait Service: RequestService + StateService + WorkService {

@@ -18,21 +18,21 @@ pub mod update_table;
 
 use dynalab_types::json::Object;
 
-use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::item_write::WriteService;
-use crate::json_writer::ObjectWriter;
-use crate::legacy;
-use crate::operation::Step;
-use crate::operation_set::{Requests, operation_set};
-use crate::plan::Plan;
-use crate::read_page::PageService;
-use crate::regional_checks::RegionalChecks;
-use crate::request_text::MEMBERS_OF_COMPLETE;
-use crate::resource_access::ResourceAccess;
-use crate::table_service::TableService;
+use crate::execution::context::Context;
+use crate::execution::item_write::WriteService;
+use crate::execution::plan::Plan;
+use crate::execution::read_page::PageService;
+use crate::execution::table_service::TableService;
+use crate::request::legacy;
+use crate::request::operation::Step;
+use crate::request::operation_set::{Requests, operation_set};
+use crate::request::regional_checks::RegionalChecks;
+use crate::request::resource_access::ResourceAccess;
+use crate::request::text::MEMBERS_OF_COMPLETE;
+use crate::response::json_writer::ObjectWriter;
+use crate::settings::config::EngineConfig;
 
 /// One decoded request.
 #[derive(Clone, Debug)]
@@ -78,6 +78,7 @@ impl<S: RequestService> Request<S> {
         of_data.or_else(|| S::Request::is_read_only(operation)).unwrap_or(true)
     }
 
+    /// Returns the name of the operation.
     pub fn name(&self) -> &'static str {
         match self {
             Request::Data(request) => Requests::<S>::name(request),
@@ -86,11 +87,17 @@ impl<S: RequestService> Request<S> {
     }
 
     /// Decodes the body of a request with the checks of us-east-1. `operation` is the part of X-Amz-Target after the dot.
+    ///
+    /// # Errors
+    /// No operation has this name, or the body does not fit it.
     pub fn decode(operation: &str, body: &Object) -> Result<Request<S>, DynamoError> {
         Request::decode_for(RegionalChecks::default(), operation, body)
     }
 
     /// Decodes the body of a request with the checks of a Region.
+    ///
+    /// # Errors
+    /// No operation has this name, or the body does not fit it.
     pub fn decode_for(
         checks: RegionalChecks,
         operation: &str,
@@ -104,6 +111,9 @@ impl<S: RequestService> Request<S> {
     }
 
     /// Rejects ARNs of tables that are not of this account and Region.
+    ///
+    /// # Errors
+    /// An ARN names a table of another account or Region.
     pub fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
         match self {
             Request::Data(request) => Requests::<S>::check_tables(request, config),
@@ -126,6 +136,7 @@ impl<S: RequestService> Request<S> {
         }
     }
 
+    /// Returns the table names of the request, to change them.
     pub fn tables_mut(&mut self) -> Vec<&mut String> {
         match self {
             Request::Data(request) => Requests::<S>::tables_mut(request),
@@ -133,6 +144,7 @@ impl<S: RequestService> Request<S> {
         }
     }
 
+    /// Returns the actions and resources that policies decide about.
     pub fn resource_accesses(&self, database: &Database) -> Vec<ResourceAccess> {
         match self {
             Request::Data(request) => Requests::<S>::resource_accesses(request, database),
@@ -159,11 +171,17 @@ impl<S: RequestService> Request<S> {
     }
 
     /// Returns the access plan of the request.
+    ///
+    /// # Errors
+    /// A table or an index does not exist, or an expression is invalid.
     pub fn explain(&self, database: &Database) -> Result<Plan, DynamoError> {
         self.describe(&self.plan(database)?, database)
     }
 
     /// Executes the next step. Plans the request before the first one.
+    ///
+    /// # Errors
+    /// The request fails. Charges and unconditional records count anyway.
     pub fn plan_and_step(
         &mut self,
         planned: &mut Option<Planned<S>>,

@@ -1,6 +1,14 @@
 //! The registry: small data of an account other than tables and streams, such as policies and backups. Each record has a kind,
 //! a table and a name. The owner of a kind encodes and decodes its bytes. Undo, log and snapshot treat all records alike.
 
+pub mod auto_scaling;
+pub mod backup;
+pub mod contributor_insights;
+pub mod replica_name;
+pub mod replication;
+pub mod restore_summary;
+pub mod vector_index;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -103,7 +111,7 @@ impl RecordKind {
 }
 
 impl RecordKind {
-    /// A [`crate::backup::Backup`], of the account because it outlives its table.
+    /// A [`crate::registry::backup::Backup`], of the account because it outlives its table.
     pub const BACKUP: RecordKind = RecordKind(48);
     /// The source of a table that is being restored.
     pub const RESTORE: RecordKind = RecordKind(146);
@@ -137,6 +145,7 @@ impl RecordKind {
         self == RecordKind::PARTITIONS
     }
 
+    /// Returns true for a kind with which only the complete engine answers correctly.
     pub fn needs_complete_engine(self) -> bool {
         self.0 >= RecordKind::FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE
     }
@@ -166,10 +175,12 @@ pub struct RecordKey {
 }
 
 impl RecordKey {
+    /// Returns the key of a record that belongs to no table.
     pub fn of_account(kind: RecordKind, name: &str) -> RecordKey {
         RecordKey { kind, table: "".into(), name: name.into() }
     }
 
+    /// Returns the key of a record of a table. `name` may be empty.
     pub fn of_table(kind: RecordKind, table: &str, name: &str) -> RecordKey {
         RecordKey { kind, table: table.into(), name: name.into() }
     }
@@ -182,11 +193,13 @@ pub struct Registry {
 }
 
 impl Registry {
+    /// Returns the bytes of a record.
     #[inline]
     pub fn get(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.records.get(key)
     }
 
+    /// Returns all records in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&RecordKey, &Arc<[u8]>)> {
         self.records.iter()
     }
@@ -233,6 +246,7 @@ impl Registry {
         kinds.flat_map(move |kind| self.of_kind_in(kind, table).map(|(key, _)| key))
     }
 
+    /// Returns true if a record is of a kind with which only the complete engine answers correctly.
     pub fn has_kind_that_needs_complete_engine(&self) -> bool {
         self.kind_from(RecordKind::FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE).is_some()
     }

@@ -7,9 +7,9 @@ use dynalab_capacity::HalfUnits;
 use dynalab_capacity::{admission::Refusal, partition_map::Split};
 use dynalab_types::{Item, Timestamp};
 
-use crate::charges::{CapacityKind, Owner};
-use crate::plan::{Plan, Source};
-use crate::zone::Zone;
+use crate::database::charges::{CapacityKind, Owner};
+use crate::execution::plan::{Plan, Source};
+use crate::settings::zone::Zone;
 
 /// How much the trace records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +22,7 @@ pub enum TraceLevel {
     Full,
 }
 
+/// One event of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     pub sequence: u32,
@@ -247,6 +248,7 @@ pub enum EventKind {
     },
 }
 
+/// The events of a request, in order.
 pub type Trace = Vec<Event>;
 
 /// Writes a trace. It adds the sequence number and the time to each event.
@@ -258,10 +260,12 @@ pub struct Tracer {
 }
 
 impl Tracer {
+    /// Returns a tracer that records up to this level of detail.
     pub fn new(at: Timestamp, level: TraceLevel) -> Tracer {
         Tracer { at, level, events: Vec::new() }
     }
 
+    /// Returns the level of detail.
     #[inline]
     pub fn level(&self) -> TraceLevel {
         self.level
@@ -284,10 +288,12 @@ impl Tracer {
         }
     }
 
+    /// Returns the events so far.
     pub fn so_far(&self) -> &[Event] {
         &self.events
     }
 
+    /// Returns all events.
     pub fn finish(self) -> Trace {
         self.events
     }

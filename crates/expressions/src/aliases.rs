@@ -48,6 +48,7 @@ impl Aliases {
         }
     }
 
+    /// Returns the placeholders of a statement: the values of its question marks, in their order.
     pub fn of_statement(parameters: Vec<AttributeValue>) -> Aliases {
         Aliases { parameters, ..Aliases::default() }
     }
@@ -57,6 +58,9 @@ impl Aliases {
     }
 
     /// Returns an error if a placeholder is unused. Call it once, after all expressions of the request are bound.
+    ///
+    /// # Errors
+    /// A name or a value was given, and no expression uses it. Unused names are reported before unused values.
     pub fn finish(&self) -> Result<(), UnusedAliases> {
         let names = unused(&self.names);
         if !names.is_empty() {

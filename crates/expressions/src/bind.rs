@@ -18,6 +18,10 @@ const PATH_LEVELS_MAX: usize = 32;
 /// Maximum number of values in the list of IN.
 const IN_VALUES_MAX: usize = 100;
 
+/// Resolves the placeholders of a condition and checks its operands.
+///
+/// # Errors
+/// A placeholder is not defined, an operand has a wrong type or place, or a function has a wrong number of operands.
 pub fn bind_condition(
     kind: ExpressionKind,
     tree: &Condition,

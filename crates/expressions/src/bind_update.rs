@@ -12,6 +12,10 @@ use crate::syntax::{FunctionCall, Operand, SetValue, Update, UpdateClause, Value
 use crate::update::{BoundUpdate, UpdateAction, UpdateValue};
 use crate::vocabulary;
 
+/// Resolves the placeholders of an update and checks its paths and operands.
+///
+/// # Errors
+/// A placeholder is not defined, two paths overlap, or an operand has a wrong type.
 pub fn bind_update(tree: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, ExpressionError> {
     bind_tree(tree, aliases).map_err(|problem| problem.in_expression(ExpressionKind::Update))
 }

@@ -37,6 +37,7 @@ pub enum BoundCondition {
     Function(ConditionFunction),
 }
 
+/// What a comparison or a function of a condition reads: a value of the item, a constant, or the size of either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoundOperand {
     Path(DocumentPath),
@@ -106,6 +107,7 @@ impl BoundOperand {
         }
     }
 
+    /// Returns the operand that reads a top-level attribute.
     pub fn attribute(name: impl Into<Box<str>>) -> BoundOperand {
         BoundOperand::Path(DocumentPath::attribute(name))
     }

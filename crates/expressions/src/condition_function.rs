@@ -22,6 +22,7 @@ pub enum ConditionFunction {
 }
 
 impl ConditionFunction {
+    /// Returns the name as conditions write it.
     pub fn name(&self) -> &'static str {
         match self {
             ConditionFunction::AttributeExists(_) => "attribute_exists",
@@ -32,6 +33,7 @@ impl ConditionFunction {
         }
     }
 
+    /// Returns true if the function holds for the item.
     pub fn matches(&self, item: &Item) -> bool {
         match self {
             ConditionFunction::AttributeExists(path) => path.resolve(item).is_some(),

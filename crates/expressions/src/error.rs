@@ -23,6 +23,7 @@ pub enum ExpressionKind {
 }
 
 impl ExpressionKind {
+    /// All kinds that this build can parse.
     pub const ALL: &[ExpressionKind] = &[
         ExpressionKind::KeyCondition,
         ExpressionKind::Filter,
@@ -59,6 +60,7 @@ pub struct ExpressionError {
     pub problem: Problem,
 }
 
+/// What is wrong with an expression or a statement. `Display` writes DynamoDB's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Empty,
@@ -154,6 +156,7 @@ pub enum Problem {
     Value(Box<ValueError>),
 }
 
+/// What is wrong with a key condition, beyond the rules of all conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyProblem {
     Operator(&'static str),

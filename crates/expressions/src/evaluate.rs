@@ -87,6 +87,7 @@ fn compare(left: &Reading<'_>, operator: Comparator, right: &Reading<'_>) -> boo
 }
 
 impl BoundCondition {
+    /// Returns true if the condition holds for the item.
     pub fn matches(&self, item: &Item) -> bool {
         match self {
             BoundCondition::And(terms) => terms.iter().all(|term| term.matches(item)),

@@ -42,6 +42,7 @@ pub enum FunctionOperand {
     TypeName,
 }
 
+/// Where a call of the function can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionResult {
     /// The function is a condition on its own.
@@ -50,12 +51,14 @@ pub enum FunctionResult {
     Value,
 }
 
+/// The clauses of a PartiQL statement that can contain functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementClause {
     Where,
     Set,
 }
 
+/// How a PartiQL statement writes the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementForm {
     Call,
@@ -229,10 +232,12 @@ impl Function {
         FUNCTIONS.iter().find(|function| function.boto3_method == Some(method))
     }
 
+    /// Returns true if an expression of this kind can contain the function.
     pub fn is_in_expression(&self, kind: ExpressionKind) -> bool {
         self.expressions.contains(&kind)
     }
 
+    /// Returns true if this clause of a statement can contain the function.
     pub fn is_in_clause(&self, clause: StatementClause) -> bool {
         self.clauses.contains(&clause)
     }

@@ -19,12 +19,14 @@ pub struct BoundKeyCondition {
     pub clauses: Vec<KeyClause>,
 }
 
+/// The condition on one key attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyClause {
     pub attribute: Box<str>,
     pub test: KeyTest,
 }
 
+/// The test of a key value. Values compare as in the order of the sort key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyTest {
     Equal(AttributeValue),
@@ -37,6 +39,11 @@ pub enum KeyTest {
     BeginsWith(AttributeValue),
 }
 
+/// Turns a condition into one test for each key attribute. Whether the attributes are those of the table is checked later.
+///
+/// # Errors
+/// The expression is no valid condition, or has an operator, a repeated attribute or a nested path that key conditions do
+/// not allow.
 pub fn bind_key_condition(
     tree: &Condition,
     aliases: &mut Aliases,

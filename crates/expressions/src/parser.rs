@@ -32,6 +32,10 @@ pub(crate) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// Returns a parser of an expression. `keywords` are the words of the grammar, which are no names.
+    ///
+    /// # Errors
+    /// The text is empty or longer than 4 KB.
     pub fn new(text: &'a str, keywords: &'static [&'static str]) -> Result<Parser<'a>, Problem> {
         if text.is_empty() {
             return Err(Problem::Empty);
@@ -42,6 +46,7 @@ impl<'a> Parser<'a> {
         Ok(Parser::in_language(text, Language::Expression, keywords))
     }
 
+    /// Returns a parser of a PartiQL statement. Its text has no limit of its own.
     pub fn of_statement(text: &'a str, keywords: &'static [&'static str]) -> Parser<'a> {
         Parser::in_language(text, Language::Statement, keywords)
     }
@@ -61,11 +66,15 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Returns true while parsing PartiQL, which has quoted names and literals.
     pub fn is_statement(&self) -> bool {
         cfg!(feature = "partiql") && self.language == Language::Statement
     }
 
     /// Checks that no token is left. Then reports the problems of a syntactically valid expression.
+    ///
+    /// # Errors
+    /// Text follows the expression, it has redundant parentheses, too many operators, or a repeated section.
     pub fn finish(self) -> Result<(), Problem> {
         if self.kind() != TokenKind::End {
             return Err(self.syntax_error());
@@ -82,6 +91,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Returns the kind of the current token.
     pub fn kind(&self) -> TokenKind {
         self.kind_at(self.position)
     }
@@ -95,14 +105,17 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.position).map_or("", |token| &self.text[token.start..token.end])
     }
 
+    /// Moves to the next token.
     pub fn advance(&mut self) {
         self.position += 1;
     }
 
+    /// Returns true if the current token is the symbol.
     pub fn at_symbol(&self, symbol: Symbol) -> bool {
         self.kind() == TokenKind::Symbol(symbol)
     }
 
+    /// Moves past the symbol if it is the current token. Returns whether it was.
     pub fn take_symbol(&mut self, symbol: Symbol) -> bool {
         let found = self.at_symbol(symbol);
         if found {
@@ -111,6 +124,10 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Moves past the symbol.
+    ///
+    /// # Errors
+    /// The current token is another one.
     pub fn expect_symbol(&mut self, symbol: Symbol) -> Result<(), Problem> {
         if self.take_symbol(symbol) { Ok(()) } else { Err(self.syntax_error()) }
     }
@@ -120,10 +137,15 @@ impl<'a> Parser<'a> {
         self.kind() == TokenKind::Word && self.token_text().eq_ignore_ascii_case(keyword)
     }
 
+    /// Moves past the keyword, in any case of letters.
+    ///
+    /// # Errors
+    /// The current token is another one.
     pub fn expect_keyword(&mut self, keyword: &str) -> Result<(), Problem> {
         if self.take_keyword(keyword) { Ok(()) } else { Err(self.syntax_error()) }
     }
 
+    /// Moves past the keyword if it is the current token. Returns whether it was.
     pub fn take_keyword(&mut self, keyword: &str) -> bool {
         let found = self.at_keyword(keyword);
         if found {
@@ -165,6 +187,7 @@ impl<'a> Parser<'a> {
         Problem::Syntax { token: token.to_owned(), near: self.text[from..to].to_owned() }
     }
 
+    /// Counts one operator towards the maximum of 300.
     pub fn count_operator(&mut self) {
         self.operator_count += 1;
     }
@@ -182,10 +205,12 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Remembers redundant parentheses. [`Parser::finish`] reports them, after syntax errors.
     pub fn note_redundant_parentheses(&mut self) {
         self.redundant_parentheses = true;
     }
 
+    /// Returns true if a name of a path begins here.
     pub fn at_name(&self) -> bool {
         match self.kind() {
             TokenKind::NameAlias | TokenKind::QuotedName => true,
@@ -196,6 +221,10 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Parses a name of a path: a word, a placeholder, or a quoted name.
+    ///
+    /// # Errors
+    /// Another token is here, or the word is reserved.
     pub fn name_element(&mut self) -> Result<PathElement, Problem> {
         if !self.at_name() {
             return Err(self.syntax_error());
@@ -218,6 +247,10 @@ impl<'a> Parser<'a> {
         Ok(element)
     }
 
+    /// Parses a document path, such as `a.#b[0]`.
+    ///
+    /// # Errors
+    /// The text is no path, or a name of it is reserved.
     pub fn path(&mut self) -> Result<Path, Problem> {
         let mut elements = vec![self.path_element()?];
         loop {
@@ -249,6 +282,10 @@ impl<'a> Parser<'a> {
         Err(Problem::Syntax { token: "0".to_owned(), near: near.to_owned() })
     }
 
+    /// Parses a value placeholder, such as `:v`.
+    ///
+    /// # Errors
+    /// Another token is here.
     pub fn value_alias(&mut self) -> Result<Box<str>, Problem> {
         if self.kind() != TokenKind::ValueAlias {
             return Err(self.syntax_error());
@@ -260,6 +297,9 @@ impl<'a> Parser<'a> {
 
     /// Parses a path, a value or a function call, with or without parentheses. Nesting uses a stack of its own, not the
     /// call stack.
+    ///
+    /// # Errors
+    /// The text is no operand, or is nested too deeply.
     pub fn operand(&mut self) -> Result<Operand, Problem> {
         let mut enclosing = Vec::new();
         loop {
@@ -388,6 +428,10 @@ impl<'a> Parser<'a> {
         Operand::Group(Box::new(operand))
     }
 
+    /// Parses operands separated by commas, at least one.
+    ///
+    /// # Errors
+    /// One of them is no operand.
     pub fn operand_list(&mut self) -> Result<Vec<Operand>, Problem> {
         let mut operands = vec![self.operand()?];
         while self.take_symbol(Symbol::Comma) {

@@ -11,6 +11,7 @@ pub struct DocumentPath {
     pub steps: Vec<PathStep>,
 }
 
+/// One step of a path into a map or a list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PathStep {
     Name(Box<str>),
@@ -23,10 +24,12 @@ impl DocumentPath {
         DocumentPath { attribute: name.into(), steps: Vec::new() }
     }
 
+    /// Returns true if the path leads into the attribute, not only to it.
     pub fn is_nested(&self) -> bool {
         !self.steps.is_empty()
     }
 
+    /// Returns the value at the path, or `None` if the item has none there.
     pub fn resolve<'a>(&self, item: &'a Item) -> Option<&'a AttributeValue> {
         self.steps.iter().try_fold(item.get(&self.attribute)?, |value, step| step.resolve(value))
     }
@@ -76,6 +79,7 @@ pub(crate) enum Clash {
 }
 
 impl PathStep {
+    /// Returns the value one step inside of another. `None` if the step does not fit the type, or nothing is there.
     pub fn resolve<'a>(&self, value: &'a AttributeValue) -> Option<&'a AttributeValue> {
         match (self, value) {
             (PathStep::Name(name), AttributeValue::M(map)) => map.get(name),

@@ -29,6 +29,10 @@ enum Selection {
     Parts { names: SmallMap<Box<str>, Selection>, indexes: SmallMap<usize, Selection> },
 }
 
+/// Resolves the placeholders of a projection.
+///
+/// # Errors
+/// A placeholder is not defined, or two paths overlap.
 pub fn bind_projection(tree: &Projection, aliases: &mut Aliases) -> Result<BoundProjection, ExpressionError> {
     bind_paths(tree, aliases)
         .map(BoundProjection::new)
@@ -92,6 +96,7 @@ impl BoundProjection {
         set_of(self.selection.keys().map(AsRef::as_ref))
     }
 
+    /// Returns the paths in the order of the expression.
     pub fn paths(&self) -> &[DocumentPath] {
         &self.paths
     }

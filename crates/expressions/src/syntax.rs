@@ -42,6 +42,7 @@ pub enum ValueClass {
     Type(TypeName),
 }
 
+/// The operators that compare two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparator {
     Equal,
@@ -53,6 +54,7 @@ pub enum Comparator {
 }
 
 impl ValueClass {
+    /// Returns what follows `IS` in a statement.
     pub fn text(self) -> &'static str {
         match self {
             ValueClass::Missing => "MISSING",
@@ -63,6 +65,7 @@ impl ValueClass {
 }
 
 impl Comparator {
+    /// Returns the operator as it is written.
     pub fn text(self) -> &'static str {
         match self {
             Comparator::Equal => "=",
@@ -98,6 +101,7 @@ pub enum Operand {
     Group(Box<Operand>),
 }
 
+/// A call as typed. Whether the function exists is checked when the condition is bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionCall {
     pub name: Box<str>,
@@ -134,6 +138,7 @@ pub struct Path {
     pub elements: Vec<PathElement>,
 }
 
+/// One part of a path as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathElement {
     Name(Box<str>),
@@ -155,8 +160,10 @@ pub enum Section {
 }
 
 impl Section {
+    /// In the order in which DynamoDB's documentation lists them.
     pub const ALL: [Section; 4] = [Section::Set, Section::Remove, Section::Add, Section::Delete];
 
+    /// Returns the keyword in upper case.
     pub fn keyword(self) -> &'static str {
         match self {
             Section::Set => "SET",
@@ -173,6 +180,7 @@ pub struct Update {
     pub clauses: Vec<UpdateClause>,
 }
 
+/// One section of an update expression, with its actions in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateClause {
     Set(Vec<SetAction>),
@@ -181,12 +189,14 @@ pub enum UpdateClause {
     Delete(Vec<ValueAction>),
 }
 
+/// `path = value` of SET.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAction {
     pub path: Path,
     pub value: SetValue,
 }
 
+/// The right side of an action of SET.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetValue {
     Operand(Operand),
@@ -203,6 +213,7 @@ pub struct ValueAction {
     pub value: Box<str>,
 }
 
+/// The paths of a projection expression, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Projection {
     pub paths: Vec<Path>,

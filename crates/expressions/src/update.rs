@@ -16,6 +16,7 @@ pub struct BoundUpdate {
     pub actions: Vec<UpdateAction>,
 }
 
+/// One change of an item at one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateAction {
     Set {
@@ -64,6 +65,7 @@ pub enum UpdateError {
 }
 
 impl UpdateAction {
+    /// Returns the path that the action changes.
     pub fn path(&self) -> &DocumentPath {
         match self {
             UpdateAction::Set { path, .. }
@@ -80,6 +82,7 @@ impl BoundUpdate {
         self.actions.iter().map(|action| action.path().attribute.as_ref()).collect()
     }
 
+    /// Returns the paths of all actions, in the order of the expression.
     pub fn written_paths(&self) -> Vec<&DocumentPath> {
         self.actions.iter().map(UpdateAction::path).collect()
     }
@@ -91,6 +94,11 @@ impl BoundUpdate {
             .all(|action| matches!(action, UpdateAction::Remove { .. } | UpdateAction::Delete { .. }))
     }
 
+    /// Returns the item after the update. The given item stays as it is.
+    ///
+    /// # Errors
+    /// A value of the item has no type that the action can change, an operand of SET is missing, or a number leaves its
+    /// range.
     pub fn apply(&self, item: &Item) -> Result<Item, UpdateError> {
         // New list elements are appended in the order of their indexes, not of the actions.
         let mut writes: SmallMap<&DocumentPath, AttributeValue> = SmallMap::new();

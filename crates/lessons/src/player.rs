@@ -113,7 +113,7 @@ impl Player {
         for number in first + 1..=head {
             let id = workspace.history().numbered(number);
             let failed = id
-                .and_then(|id| workspace.history().moment(id).map(|moment| (id, moment.status)))
+                .and_then(|id| workspace.history().entry(id).map(|entry| (id, entry.status)))
                 .filter(|(_, status)| *status != 200);
             if let Some((id, _)) = failed {
                 let detail = workspace.recall(id).map(|answer| answer.body).unwrap_or_default();

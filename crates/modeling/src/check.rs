@@ -32,7 +32,7 @@ pub fn check(design: &Design) -> Report {
 /// A check that runs pattern by pattern.
 pub struct Checker<'a> {
     design: &'a Design,
-    ground: Option<CheckContext>,
+    context: Option<CheckContext>,
     patterns: Vec<PatternReport>,
     problems: Vec<Problem>,
     /// Why nothing of the design was checked.
@@ -51,7 +51,7 @@ pub(crate) struct CheckContext {
 }
 
 impl CheckContext {
-    /// Returns the ground of a design without tables.
+    /// Returns the context of a design without tables.
     pub fn empty() -> CheckContext {
         CheckContext {
             sample: Sample::default(),
@@ -78,20 +78,20 @@ impl CheckContext {
 
 impl<'a> Checker<'a> {
     pub fn new(design: &'a Design) -> Checker<'a> {
-        Checker { design, ground: None, patterns: Vec::new(), problems: Vec::new(), refused: None }
+        Checker { design, context: None, patterns: Vec::new(), problems: Vec::new(), refused: None }
     }
 
-    /// Creates a checker for loaded tables. `of_ground` are the problems of loading them.
-    fn on(design: &'a Design, ground: CheckContext, of_ground: Vec<Problem>) -> Checker<'a> {
+    /// Creates a checker for loaded tables. `of_context` are the problems of loading them.
+    fn on(design: &'a Design, context: CheckContext, of_context: Vec<Problem>) -> Checker<'a> {
         let mut problems = names::problems(design);
-        problems.extend(of_ground);
-        Checker { design, ground: Some(ground), patterns: Vec::new(), problems, refused: None }
+        problems.extend(of_context);
+        Checker { design, context: Some(context), patterns: Vec::new(), problems, refused: None }
     }
 
     /// Makes the sample in the first call, then runs one pattern per call. Returns false after the last pattern, and at once for
     /// a design that would become too much.
     pub fn step(&mut self) -> bool {
-        match &mut self.ground {
+        match &mut self.context {
             None if self.refused.is_some() => false,
             None => {
                 let made = bounds::check(self.design).and_then(|()| {
@@ -99,14 +99,14 @@ impl<'a> Checker<'a> {
                     CheckContext::from_design(self.design, &mut self.problems)
                 });
                 match made {
-                    Ok(ground) => self.ground = Some(ground),
+                    Ok(context) => self.context = Some(context),
                     Err(problem) => self.refused = Some(problem),
                 }
                 self.refused.is_none()
             }
-            Some(ground) => match self.design.patterns.get(self.patterns.len()) {
+            Some(context) => match self.design.patterns.get(self.patterns.len()) {
                 Some(pattern) => {
-                    self.patterns.push(pattern::run(self.design, pattern, ground));
+                    self.patterns.push(pattern::run(self.design, pattern, context));
                     true
                 }
                 None => false,
@@ -125,23 +125,23 @@ impl<'a> Checker<'a> {
     }
 
     fn end(self) -> (Report, Option<CheckContext>) {
-        let Checker { design, ground, patterns, mut problems, refused } = self;
+        let Checker { design, context, patterns, mut problems, refused } = self;
         if let Some(problem) = refused {
             return (Report::refused(design, *problem), None);
         }
-        let Some(ground) = ground else {
+        let Some(context) = context else {
             return (Report { name: design.name.clone(), ..Report::default() }, None);
         };
         problems.dedup();
-        let tables = tables::reports(design, &ground);
-        let entities = tables::entity_reports(design, &ground);
-        let findings = crate::findings::find(design, &ground, &patterns, &tables, &entities);
-        let totals: Totals = money::totals(design, &ground.prices, &patterns, &tables);
+        let tables = tables::reports(design, &context);
+        let entities = tables::entity_reports(design, &context);
+        let findings = crate::findings::find(design, &context, &patterns, &tables, &entities);
+        let totals: Totals = money::totals(design, &context.prices, &patterns, &tables);
         let is_complete = patterns.len() == design.patterns.len();
         let is_green =
             is_complete && problems.is_empty() && patterns.iter().all(|pattern| pattern.verdict.is_green());
         let name = design.name.clone();
         let report = Report { name, is_green, patterns, tables, entities, findings, problems, totals };
-        (report, Some(ground))
+        (report, Some(context))
     }
 }

@@ -25,7 +25,7 @@ pub use apply::apply;
 /// The input of all rules.
 pub(crate) struct Facts<'a> {
     pub design: &'a Design,
-    pub ground: &'a CheckContext,
+    pub context: &'a CheckContext,
     pub patterns: &'a [PatternReport],
     pub tables: &'a [TableReport],
     pub entities: &'a [EntityReport],
@@ -67,12 +67,12 @@ const RULES: &[RuleCheck] = &[
 
 pub(crate) fn find(
     design: &Design,
-    ground: &CheckContext,
+    context: &CheckContext,
     patterns: &[PatternReport],
     tables: &[TableReport],
     entities: &[EntityReport],
 ) -> Vec<Finding> {
-    let facts = Facts { design, ground, patterns, tables, entities };
+    let facts = Facts { design, context, patterns, tables, entities };
     let mut findings = Vec::new();
     for rule in RULES {
         rule(&facts, &mut findings);
@@ -80,7 +80,7 @@ pub(crate) fn find(
     findings.sort_by_key(|finding| finding.severity);
     let bytes = crate::document::write(design).len();
     for finding in &mut findings {
-        finding.can_apply = apply::can_apply(design, finding, bytes, &ground.budget);
+        finding.can_apply = apply::can_apply(design, finding, bytes, &context.budget);
     }
     findings
 }

@@ -16,7 +16,7 @@ mod small_item;
 pub mod trial;
 mod update_of_changes;
 
-use dynalab_engine::table::Table;
+use dynalab_engine::database::table::Table;
 use dynalab_service::Engine;
 use dynalab_types::json::{Object, Value, write_object};
 

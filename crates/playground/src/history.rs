@@ -98,15 +98,15 @@ impl History {
         self.entries
             .iter()
             .enumerate()
-            .map(|(place, moment)| (HistoryEntryId(self.first.0 + place as u64), moment))
+            .map(|(place, entry)| (HistoryEntryId(self.first.0 + place as u64), entry))
     }
 
-    pub fn moment(&self, id: HistoryEntryId) -> Option<&HistoryEntry> {
+    pub fn entry(&self, id: HistoryEntryId) -> Option<&HistoryEntry> {
         let place = id.0.checked_sub(self.first.0)?;
         self.entries.get(usize::try_from(place).ok()?)
     }
 
-    pub(crate) fn moment_mut(&mut self, id: HistoryEntryId) -> Option<&mut HistoryEntry> {
+    pub(crate) fn entry_mut(&mut self, id: HistoryEntryId) -> Option<&mut HistoryEntry> {
         let place = id.0.checked_sub(self.first.0)?;
         self.entries.get_mut(usize::try_from(place).ok()?)
     }
@@ -118,19 +118,19 @@ impl History {
     /// Returns the number of requests from the beginning of the branch to an entry, including dropped ones. For a dropped entry,
     /// the number is known only while an entry that follows it exists.
     pub fn number(&self, id: HistoryEntryId) -> u32 {
-        if let Some(moment) = self.moment(id) {
-            return moment.number;
+        if let Some(entry) = self.entry(id) {
+            return entry.number;
         }
-        let after = self.entries.iter().find(|moment| moment.parent == id);
-        after.map_or(0, |moment| moment.number.saturating_sub(1))
+        let after = self.entries.iter().find(|entry| entry.parent == id);
+        after.map_or(0, |entry| entry.number.saturating_sub(1))
     }
 
     /// Adds the entry of an executed request after the head. If another entry already follows the head, the new entry begins a
     /// branch.
-    pub(crate) fn add(&mut self, moment: HistoryEntry) -> HistoryEntryId {
+    pub(crate) fn add(&mut self, entry: HistoryEntry) -> HistoryEntryId {
         let id = self.next_id();
-        self.bytes += moment.size_bytes;
-        self.entries.push_back(moment);
+        self.bytes += entry.size_bytes;
+        self.entries.push_back(entry);
         self.branch_state.advance(id);
         self.position = id;
         id
@@ -138,8 +138,8 @@ impl History {
 
     /// Removes the newest entry, after it has been crossed backward.
     pub(crate) fn take_newest(&mut self) {
-        if let Some(moment) = self.entries.pop_back() {
-            self.bytes -= moment.size_bytes;
+        if let Some(entry) = self.entries.pop_back() {
+            self.bytes -= entry.size_bytes;
         }
     }
 
@@ -163,10 +163,10 @@ impl History {
             // The id of an entry is always greater than its parent's.
             if back > forward {
                 path.back.push(back);
-                back = self.moment(back)?.parent;
+                back = self.entry(back)?.parent;
             } else {
                 path.forward.push(forward);
-                forward = self.moment(forward)?.parent;
+                forward = self.entry(forward)?.parent;
             }
         }
         path.forward.reverse();
@@ -178,20 +178,20 @@ impl History {
         let mut next = branch.tip;
         std::iter::from_fn(move || {
             let id = next;
-            let moment = self.moment(id)?;
-            next = moment.parent;
-            Some((id, moment))
+            let entry = self.entry(id)?;
+            next = entry.parent;
+            Some((id, entry))
         })
     }
 
     /// Returns the entry of the current branch with this number. The parent of the oldest entry is included.
     pub fn numbered(&self, number: u32) -> Option<HistoryEntryId> {
         let mut oldest = self.branch_state.current().tip;
-        for (id, moment) in self.of_branch(self.branch_state.current()) {
-            if moment.number == number {
+        for (id, entry) in self.of_branch(self.branch_state.current()) {
+            if entry.number == number {
                 return Some(id);
             }
-            oldest = moment.parent;
+            oldest = entry.parent;
         }
         (self.number(oldest) == number).then_some(oldest)
     }
@@ -206,8 +206,8 @@ impl History {
             self.combine_steps::<S>();
         }
         while self.entries.len() > self.window.entries || self.bytes > self.window.bytes {
-            let Some(moment) = self.entries.pop_front() else { break };
-            self.bytes -= moment.size_bytes;
+            let Some(entry) = self.entries.pop_front() else { break };
+            self.bytes -= entry.size_bytes;
             self.first = HistoryEntryId(self.first.0 + 1);
         }
         self.drop_lost_branches();
@@ -216,15 +216,15 @@ impl History {
     /// Replaces the entries of long steps by smaller ones.
     fn combine_steps<S: Service>(&mut self) {
         for (id, combined) in compact::combined_steps::<S>(self) {
-            if let Some(place) = self.moment_mut(id) {
+            if let Some(place) = self.entry_mut(id) {
                 *place = combined;
             }
         }
-        self.bytes = self.entries.iter().map(|moment| moment.size_bytes).sum();
+        self.bytes = self.entries.iter().map(|entry| entry.size_bytes).sum();
     }
 
     pub(crate) fn is_lost(&self, id: HistoryEntryId) -> bool {
-        self.moment(id).is_some_and(|moment| moment.is_lost)
+        self.entry(id).is_some_and(|entry| entry.is_lost)
     }
 
     /// Returns the state that is shown for an entry: its own, or that of the nearest entry towards it whose state is available.
@@ -237,7 +237,7 @@ impl History {
             return ahead.into_iter().rev().find(|found| !is_lost(*found)).unwrap_or(id);
         }
         while is_lost(nearest) {
-            nearest = self.moment(nearest).map_or(HistoryEntryId::BEGINNING, |moment| moment.parent);
+            nearest = self.entry(nearest).map_or(HistoryEntryId::BEGINNING, |entry| entry.parent);
         }
         nearest
     }
@@ -259,7 +259,7 @@ impl History {
         entries: Vec<HistoryEntry>,
         branch_state: BranchState,
     ) {
-        self.bytes = entries.iter().map(|moment| moment.size_bytes).sum();
+        self.bytes = entries.iter().map(|entry| entry.size_bytes).sum();
         self.entries = entries.into();
         self.first = first;
         self.position = branch_state.head;

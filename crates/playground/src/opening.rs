@@ -2,9 +2,9 @@
 //! tasks. A document is opened whole or not at all.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::effort::Effort;
+use dynalab_engine::database::table::TableStatus;
+use dynalab_engine::engine::effort::Effort;
 use dynalab_engine::operations::Request;
-use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 
@@ -34,7 +34,7 @@ pub(crate) struct Opening {
     before: Mark,
     /// Whether the step of the next request has begun.
     has_begun: bool,
-    /// The time to which the last command goes on: a jump of the clock.
+    /// The time to which the last command continues: a jump of the clock.
     left: Option<Timestamp>,
     /// What the engine had done before the first command.
     began: Option<Effort>,
@@ -147,7 +147,7 @@ impl Opening {
         Ok(false)
     }
 
-    /// Checks what the commands came to so far.
+    /// Checks the work that the commands caused so far.
     fn charge(&self, effort: Effort) -> Result<(), String> {
         let Some(began) = self.began else { return Ok(()) };
         let place = (self.place + 1).min(self.requests.len()).saturating_sub(self.built);

@@ -70,7 +70,7 @@ pub enum ToWorker {
     /// The last message to a worker. Earlier messages are answered first. Then the store is closed, or deleted with its content.
     /// Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
-    /// Stops the work that goes on in parts. Its message is answered: a jump of the clock by what it came to, a document by
+    /// Stops the work that runs in parts, and answers its message: a jump of the clock with its result so far, a document with
     /// [`Refusal::Stopped`].
     Stop,
     /// Panics inside the worker. Only the end-to-end test of recovery sends it.
@@ -245,7 +245,7 @@ pub enum ToPage {
     },
 }
 
-/// The work that goes on in parts.
+/// The work that runs in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WorkKind {
     /// The clock jumps, and what is due is executed.

@@ -180,7 +180,7 @@ fn answered<S: WorkspaceService>(
     ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
 }
 
-/// Executes a jump of the clock, or its first part. Returns the time to which it goes on.
+/// Executes a jump of the clock, or its first part. Returns the time to which it continues.
 pub(crate) fn jump<S: WorkspaceService>(
     workspace: &mut Workspace<S>,
     id: u32,
@@ -194,7 +194,7 @@ pub(crate) fn jump<S: WorkspaceService>(
     (answered(workspace, id, last, answer), left)
 }
 
-/// Goes on with a jump, whose answer becomes that of the newest part.
+/// Continues a jump, whose answer becomes that of the newest part.
 pub(crate) fn continue_jump<S: WorkspaceService>(
     workspace: &mut Workspace<S>,
     message: &mut ToPage,
@@ -247,7 +247,7 @@ fn travel<S: WorkspaceService>(workspace: &mut Workspace<S>, to: Travel) -> Resu
 }
 
 fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, moment: HistoryEntryId) -> ToPage {
-    if let Some(request) = workspace.history().moment(moment)
+    if let Some(request) = workspace.history().entry(moment)
         && Request::<S>::needs_complete_engine(&request.operation, &request.body)
     {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
@@ -256,7 +256,7 @@ fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, moment: Hi
         Ok(answer) => answer,
         Err(error) => return cannot(id, &error),
     };
-    let request = workspace.history().moment(moment);
+    let request = workspace.history().entry(moment);
     let (operation, request) =
         request.map(|moment| (moment.operation.to_string(), moment.body.to_string())).unwrap_or_default();
     let trace = views::trace::trace_lines::<S>(&answer.trace);

@@ -7,7 +7,7 @@
 mod view;
 
 use dynalab_engine::EngineConfig;
-use dynalab_engine::salvage::{LostTable, Salvage};
+use dynalab_engine::codec::salvage::{LostTable, Salvage};
 use dynalab_service::Engine;
 use dynalab_storage::Place;
 use dynalab_storage::raw::{ChunkProblem, Piece, RawChunks};

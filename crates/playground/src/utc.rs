@@ -1,6 +1,6 @@
 //! Times of the simulation as people read them: in UTC, as in requests, responses and the texts of lessons.
 
-use dynalab_engine::calendar::millisecond_text;
+use dynalab_engine::response::calendar::millisecond_text;
 use dynalab_types::Timestamp;
 
 /// The label beside a time.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dynalab_engine::DynamoError;
 use dynalab_service::Request;
+use dynalab_service::item_operations::{ITEM_OPERATIONS, STATEMENT_OPERATIONS, STREAM_OPERATIONS};
 use hyper::body::Bytes;
 
 use crate::client_watch::ClientWatch;
@@ -15,23 +16,7 @@ use crate::shared_engine::{Behind, Part, SharedEngine};
 use crate::threads::{Panicked, Threads, attempt};
 
 /// Requests that read or write a few items, at most one page of results.
-const ITEM_OPERATIONS: &[&str] = &[
-    "BatchExecuteStatement",
-    "BatchGetItem",
-    "BatchWriteItem",
-    "DeleteItem",
-    "ExecuteStatement",
-    "ExecuteTransaction",
-    "GetItem",
-    "GetRecords",
-    "GetShardIterator",
-    "PutItem",
-    "Query",
-    "Scan",
-    "TransactGetItems",
-    "TransactWriteItems",
-    "UpdateItem",
-];
+const SHORT_OPERATIONS: [&[&str]; 3] = [ITEM_OPERATIONS, STATEMENT_OPERATIONS, STREAM_OPERATIONS];
 /// How the names of requests begin that read small records: those that clients repeat until a table is ACTIVE. The controls have a
 /// prefix of their own.
 const DESCRIPTIONS: [&str; 2] = ["Describe", "List"];
@@ -98,7 +83,8 @@ impl Asked<'_> {
     /// Whether the request takes microseconds.
     fn is_short(&self, body: &Body) -> bool {
         let is_short = |name: &str| {
-            ITEM_OPERATIONS.contains(&name) || DESCRIPTIONS.iter().any(|start| name.starts_with(start))
+            SHORT_OPERATIONS.iter().any(|names| names.contains(&name))
+                || DESCRIPTIONS.iter().any(|start| name.starts_with(start))
         };
         body.bytes.len() <= FREE_BYTES && is_short(self.operation)
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
-use dynalab_engine::config::DEFAULT_ACCOUNT;
-use dynalab_engine::dials::Profile;
+use dynalab_engine::settings::config::DEFAULT_ACCOUNT;
+use dynalab_engine::settings::dials::Profile;
 use dynalab_messages::Language;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 
-use dynalab_engine::change::Change;
-use dynalab_engine::dials::Profile;
-use dynalab_engine::regional_checks::RegionalChecks;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::{RecordKey, RecordKind, Registry};
+use dynalab_engine::request::regional_checks::RegionalChecks;
+use dynalab_engine::settings::dials::Profile;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel};
 use dynalab_service::clock::VirtualClock;
 use dynalab_service::preparation::{Preparation, Preparations};

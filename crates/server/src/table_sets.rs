@@ -145,7 +145,7 @@ impl Handler for TableSets {
 mod tests {
     use std::cell::Cell;
 
-    use dynalab_engine::dials::Profile;
+    use dynalab_engine::settings::dials::Profile;
     use dynalab_types::Timestamp;
 
     use super::*;

@@ -8,10 +8,10 @@ pub(crate) mod policy;
 
 use std::sync::Arc;
 
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::error::PolicyFault;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::SmallMap;
 use dynalab_types::binary::Malformed;
 
@@ -30,6 +30,7 @@ pub(crate) struct Principal {
 }
 
 impl Principal {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::PRINCIPAL, name)
     }
@@ -39,6 +40,10 @@ impl Principal {
         RecordKey::of_account(RecordKind::PRINCIPAL_USED, "")
     }
 
+    /// Returns a principal whose policies are parsed.
+    ///
+    /// # Errors
+    /// A document is no policy.
     pub fn new(
         name: Arc<str>,
         documents: Vec<String>,
@@ -48,10 +53,12 @@ impl Principal {
         Ok(Principal { name, documents, context, policies })
     }
 
+    /// Returns the ARN of the principal as an IAM user.
     pub fn arn(&self, config: &EngineConfig) -> String {
         format!("arn:aws:iam::{}:user/{}", config.account_id, self.name)
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.unsigned(self.documents.len() as u64);
@@ -64,6 +71,10 @@ impl Principal {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record, or a document is no policy.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Principal, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let mut documents = Vec::new();

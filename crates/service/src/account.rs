@@ -1,14 +1,15 @@
 //! The account and the Region that the engine stands for, if a client has chosen them.
 
-use dynalab_engine::config::EngineConfig;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::binary::Malformed;
 use serde::{Deserialize, Serialize};
 
 /// The number of digits of an account's ID.
 const ID_LENGTH: usize = 12;
 
+/// An account in a Region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Twelve digits.

@@ -4,8 +4,8 @@ pub(crate) mod watch;
 
 use std::sync::Arc;
 
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -33,10 +33,12 @@ impl Comparison {
     pub const ALL: [Comparison; 4] =
         [Comparison::AtLeast, Comparison::Above, Comparison::Below, Comparison::AtMost];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         Comparison::NAMES[self as usize]
     }
 
+    /// Returns true if the value is on the alarm's side of the threshold.
     pub fn is_breached(self, value: i128, threshold: i128) -> bool {
         match self {
             Comparison::AtLeast => value >= threshold,
@@ -61,11 +63,13 @@ impl MissingData {
     pub const ALL: [MissingData; 4] =
         [MissingData::Missing, MissingData::NotBreaching, MissingData::Breaching, MissingData::Ignore];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         MissingData::NAMES[self as usize]
     }
 }
 
+/// The state of an alarm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AlarmState {
     Ok,
@@ -77,11 +81,13 @@ pub enum AlarmState {
 impl AlarmState {
     const ALL: [AlarmState; 3] = [AlarmState::Ok, AlarmState::Alarm, AlarmState::InsufficientData];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         ["OK", "ALARM", "INSUFFICIENT_DATA"][self as usize]
     }
 }
 
+/// An alarm on one series of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alarm {
     pub name: Arc<str>,
@@ -97,15 +103,18 @@ pub struct Alarm {
 }
 
 impl Alarm {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::ALARM, name)
     }
 
+    /// Returns all alarms in the order of their names.
     pub fn all(database: &Database) -> impl Iterator<Item = Alarm> {
         let records = database.registry().of_kind(RecordKind::ALARM);
         records.filter_map(|(key, bytes)| Alarm::from_bytes(&key.name, bytes).checked())
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         self.series.write(&mut writer);
@@ -118,6 +127,10 @@ impl Alarm {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let series = Series::read(&mut reader)?;
@@ -151,29 +164,38 @@ pub struct AlarmHistory {
 }
 
 impl AlarmHistory {
+    /// Returns the key of the record with this name.
     pub fn key(alarm: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::ALARM_HISTORY, alarm)
     }
 
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, alarm: &str) -> AlarmHistory {
         let bytes = database.record(&AlarmHistory::key(alarm));
         bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Returns the latest state.
     pub fn state(&self) -> AlarmState {
         self.turns.last().map(|(_, state)| *state).unwrap_or_default()
     }
 
+    /// Adds a change of state. Only the last ones are kept.
     pub fn record_state(&mut self, at: Timestamp, state: AlarmState) {
         self.turns.push((at, state));
         let too_many = self.turns.len().saturating_sub(TURNS_KEPT);
         self.turns.drain(..too_many);
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<AlarmHistory, Malformed> {
         record_form::read(bytes, AlarmHistory::read_older)
     }

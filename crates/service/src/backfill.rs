@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::table::{IndexDefinition, Table, TableDefinition, TableStatus};
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::rows::Rows;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::table::{IndexDefinition, Table, TableDefinition, TableStatus};
-use dynalab_engine::table_description::Figures;
-use dynalab_engine::vector_index::VectorIndexDefinition;
+use dynalab_engine::response::table_description::Figures;
 use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{PackedItem, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,9 @@ impl Backfill {
     }
 
     /// Reads the bytes of `to_bytes`.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
         record_form::read(bytes, Backfill::read_older)
     }

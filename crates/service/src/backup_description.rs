@@ -1,13 +1,15 @@
 //! Writes a backup as CreateBackup, DescribeBackup, ListBackups and DeleteBackup return it. Reads backup ARNs.
 
-use dynalab_engine::backup::{Backup, BackupType};
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::table::IndexKind;
 use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
-use dynalab_engine::fields::Fields;
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::table::IndexKind;
-use dynalab_engine::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
-use dynalab_engine::vector_index::description::encode_definition;
+use dynalab_engine::registry::backup::{Backup, BackupType};
+use dynalab_engine::registry::vector_index::description::encode_definition;
+use dynalab_engine::request::fields::Fields;
+use dynalab_engine::response::definition_members::{
+    encode_caps, encode_encryption, encode_key, encode_projection,
+};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::region::is_region;
 
 use crate::resource_arn::{NoSuchArn, ResourceArn};
@@ -83,7 +85,7 @@ fn encode_table(backup: &Backup, object: &mut ObjectWriter) {
     object.text("BillingMode", table.billing.name());
 }
 
-fn encode_throughput(throughput: &dynalab_engine::table::Throughput, object: &mut ObjectWriter) {
+fn encode_throughput(throughput: &dynalab_engine::database::table::Throughput, object: &mut ObjectWriter) {
     object.object("ProvisionedThroughput", |object| {
         object.integer("ReadCapacityUnits", throughput.read);
         object.integer("WriteCapacityUnits", throughput.write);

@@ -4,8 +4,8 @@
 
 pub(crate) mod entry;
 
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
@@ -26,18 +26,25 @@ pub(crate) struct CacheSettings {
 }
 
 impl CacheSettings {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::CACHE, name)
     }
 
+    /// Returns the settings of the cache with this name.
     pub fn load(database: &Database, name: &str) -> Option<CacheSettings> {
         CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).checked()
     }
 
+    /// Encodes the record.
     pub fn to_bytes(self) -> Vec<u8> {
         record_form::write(&self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
         record_form::read(bytes, CacheSettings::read_older)
     }
@@ -77,14 +84,20 @@ pub(crate) struct CacheCounts {
 }
 
 impl CacheCounts {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::CACHE_COUNTS, name)
     }
 
+    /// Returns the counts, which are zero without a record.
     pub fn read(bytes: Option<&[u8]>) -> CacheCounts {
         bytes.and_then(|bytes| CacheCounts::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<CacheCounts, Malformed> {
         record_form::read(bytes, CacheCounts::read_older)
     }
@@ -114,6 +127,7 @@ pub(crate) struct Cache<'c> {
 }
 
 impl<'c> Cache<'c> {
+    /// Returns the cache with this name.
     pub fn find(database: &Database, name: &'c str) -> Option<Cache<'c>> {
         Some(Cache { name, settings: CacheSettings::load(database, name)? })
     }

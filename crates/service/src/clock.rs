@@ -1,6 +1,6 @@
 //! The simulated clock. It has a rate, stops at rate 0, and can jump forward. Until it is changed, it is the real clock.
 
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 

@@ -20,7 +20,7 @@ impl Complete {
 }
 
 /// The context of an operation of the service.
-pub type Context<'a> = dynalab_engine::context::Context<'a, Complete>;
+pub type Context<'a> = dynalab_engine::execution::context::Context<'a, Complete>;
 
 /// The context of a scheduled task of the service.
-pub type TaskContext<'a> = dynalab_engine::task_context::TaskContext<'a, Complete>;
+pub type TaskContext<'a> = dynalab_engine::execution::task_context::TaskContext<'a, Complete>;

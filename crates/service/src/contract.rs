@@ -19,7 +19,7 @@ pub mod streams;
 pub mod vectors;
 mod writer;
 
-use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::response::json_writer::ObjectWriter;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

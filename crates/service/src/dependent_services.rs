@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::registry::RecordKind;
 use dynalab_types::{SmallMap, Timestamp};
 

@@ -12,11 +12,10 @@ mod wake;
 
 use std::sync::Arc;
 
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::primitives::{read_flag, read_text, write_text};
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::stream::{StreamDefinition, StreamRecord};
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::settings::{read_text, write_text};
-use dynalab_engine::stream::{StreamDefinition, StreamRecord};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::fingerprint;
 use dynalab_types::json::{self, Value};
@@ -66,6 +65,7 @@ pub(crate) fn lane_of(record: &StreamRecord, lanes: u64) -> u64 {
 }
 
 impl Mapping {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::EVENT_SOURCE_MAPPING, name)
     }
@@ -80,6 +80,7 @@ impl Mapping {
         self.filters.iter().any(|filter| filter.pattern.matches(event.as_ref()))
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.text(&self.stream);
@@ -98,6 +99,10 @@ impl Mapping {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Mapping, Malformed> {
         let mut reader = record_form::content(bytes)?;
         Ok(Mapping {

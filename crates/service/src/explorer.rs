@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::ticket::Ticket;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::engine::ticket::Ticket;
 use dynalab_engine::trace::{Event, TraceLevel};
 use dynalab_types::{KeyBytes, PackedItem};
 
@@ -15,6 +15,7 @@ use crate::complete_engine::{Command, Engine, Execution, Progress};
 /// The requests of a client, in the order in which it sends them.
 pub type Client = Vec<Request>;
 
+/// The maximum number of clients.
 pub const CLIENTS_MAX: usize = 3;
 /// The maximum for all clients together, because every order of them is tried.
 pub const REQUESTS_MAX: usize = 9;
@@ -45,6 +46,7 @@ pub struct Outcome {
     pub explained_by: Option<Vec<usize>>,
 }
 
+/// The outcomes of all interleavings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exploration {
     /// In the order in which they were found.
@@ -93,6 +95,9 @@ struct Explorer<'a> {
 
 /// Executes every interleaving from the engine's current state and time. Stops after `most` interleavings. The engine does not
 /// change.
+///
+/// # Errors
+/// There are more than three clients, or too many requests.
 pub fn explore(engine: &Engine, clients: &[Client], most: u64) -> Result<Exploration, TooMany> {
     if clients.len() > CLIENTS_MAX || clients.iter().map(Vec::len).sum::<usize>() > REQUESTS_MAX {
         return Err(TooMany);

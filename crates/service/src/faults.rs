@@ -4,11 +4,11 @@ pub(crate) mod injection;
 
 use std::sync::Arc;
 
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::primitives::read_flag;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::table::Table;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::resource_access::Resource;
-use dynalab_engine::table::Table;
+use dynalab_engine::request::resource_access::Resource;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{AttributeValue, Item};
 
@@ -35,6 +35,7 @@ impl FaultKind {
         FaultKind::ServiceUnavailable,
     ];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         FaultKind::NAMES[self as usize]
     }
@@ -56,10 +57,12 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Returns the key of the record with this name.
     pub fn key_of(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::FAULT, name)
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.unsigned(self.operations.len() as u64);
@@ -75,6 +78,10 @@ impl Fault {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Fault, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let mut operations = Vec::new();

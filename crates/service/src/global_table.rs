@@ -1,7 +1,7 @@
 //! Global tables of version 2017. DynamoDB no longer creates them, so there are none.
 
 use dynalab_engine::error::{GlobalTableError, LegacyGlobalTableError};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::request::fields::Fields;
 
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 
@@ -10,6 +10,7 @@ const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 pub(crate) struct GlobalTableName(String);
 
 impl GlobalTableName {
+    /// Reads the member GlobalTableName.
     pub fn decode(fields: &mut Fields) -> GlobalTableName {
         fields.require("GlobalTableName");
         // A later check with another error rejects a wrong length.
@@ -20,6 +21,10 @@ impl GlobalTableName {
         GlobalTableName(name.unwrap_or_default())
     }
 
+    /// Checks the length of the name.
+    ///
+    /// # Errors
+    /// The name is too short or too long.
     pub fn check(&self) -> Result<(), GlobalTableError> {
         match NAME_LENGTH.contains(&self.0.len()) {
             true => Ok(()),
@@ -32,6 +37,7 @@ impl GlobalTableName {
         GlobalTableError::Legacy(LegacyGlobalTableError::NotFound { table: self.0.clone() })
     }
 
+    /// Returns the error for a global table whose settings are asked for.
     pub fn no_settings(&self) -> GlobalTableError {
         GlobalTableError::Legacy(LegacyGlobalTableError::NoSettings { table: self.0.clone() })
     }

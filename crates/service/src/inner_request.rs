@@ -1,7 +1,7 @@
 //! A request of the API inside an operation of the simulation, such as InRegion or ThroughCache.
 
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::request::fields::Fields;
 
 use crate::complete_engine::Request;
 
@@ -12,12 +12,12 @@ pub(crate) struct InnerRequest {
 }
 
 impl InnerRequest {
-    /// Decodes the request. `known` are the supported operations.
-    pub fn decode(fields: &mut Fields, known: &[&str]) -> InnerRequest {
+    /// Decodes the request. `known` are lists of the supported operations.
+    pub fn decode(fields: &mut Fields, known: &[&[&str]]) -> InnerRequest {
         ["Operation", "Request"].into_iter().for_each(|member| fields.require(member));
         let operation = fields.text("Operation").unwrap_or_default();
         let request = match fields.object("Request") {
-            _ if !known.contains(&operation.as_str()) => {
+            _ if !known.iter().any(|names| names.contains(&operation.as_str())) => {
                 Err(ControlError::NoSuchOperation { name: operation }.into())
             }
             Some(body) => Request::decode(&operation, body).map(Box::new),
@@ -27,10 +27,18 @@ impl InnerRequest {
         InnerRequest { request }
     }
 
+    /// Returns the request.
+    ///
+    /// # Errors
+    /// The text inside of the operation is no request.
     pub fn get(&self) -> Result<&Request, DynamoError> {
         self.request.as_deref().map_err(Clone::clone)
     }
 
+    /// Returns the request, to change it.
+    ///
+    /// # Errors
+    /// The text inside of the operation is no request.
     pub fn get_mut(&mut self) -> Result<&mut Request, DynamoError> {
         self.request.as_deref_mut().map_err(|error| error.clone())
     }

@@ -1,13 +1,13 @@
 //! A Kinesis data stream as the destination of a table's changes. Dynalab stores only the setting and delivers nothing.
 
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::table::Table;
 use dynalab_engine::error::{DynamoError, KinesisError};
-use dynalab_engine::fields::{Arn, Fields, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::Table;
+use dynalab_engine::request::fields::{Arn, Fields, table_name_of};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ impl Precision {
     const NAMES: [&str; 2] = ["MILLISECOND", "MICROSECOND"];
     const ALL: [Precision; 2] = [Precision::Millisecond, Precision::Microsecond];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         match self {
             Precision::Millisecond => "MILLISECOND",
@@ -61,6 +62,7 @@ pub(crate) struct KinesisDestination {
 }
 
 impl KinesisDestination {
+    /// Returns the status at a time, as descriptions contain it.
     pub fn status(&self, arn: &str, now: Timestamp, config: &EngineConfig) -> &'static str {
         let done = now >= self.changed_at.plus_ms(config.delays.setting_change_ms);
         match (self.last, done) {
@@ -74,6 +76,9 @@ impl KinesisDestination {
     }
 
     /// Returns the destination with another precision, unless it was changed too often.
+    ///
+    /// # Errors
+    /// The precision was changed three times in the last 24 hours.
     pub fn with_precision(mut self, precision: Precision, now: Timestamp) -> Result<Self, KinesisError> {
         self.precision_changes.retain(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < DAY_MS);
         if self.precision_changes.len() >= PRECISION_CHANGES_A_DAY_MAX {
@@ -84,10 +89,15 @@ impl KinesisDestination {
         Ok(KinesisDestination { last: LastChange::Updated, precision, changed_at: now, ..self })
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<KinesisDestination, Malformed> {
         record_form::read(bytes, KinesisDestination::read_older)
     }
@@ -141,25 +151,32 @@ pub(crate) struct StreamAddress {
 }
 
 impl StreamAddress {
+    /// Reads the members TableName and StreamArn.
     pub fn decode(fields: &mut Fields) -> StreamAddress {
         let table = fields.table_name();
         fields.require("StreamArn");
         StreamAddress { table, arn: fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default() }
     }
 
+    /// Returns the table as the request names it, to change it.
     pub fn table_mut(&mut self) -> &mut String {
         &mut self.table
     }
 
+    /// Returns the name of the table, also if the request has an ARN.
     pub fn table_name(&self) -> &str {
         table_name_of(&self.table)
     }
 
+    /// Returns the key of the record.
     pub fn key(&self) -> RecordKey {
         RecordKey::of_table(RecordKind::KINESIS_DESTINATION, self.table_name(), &self.arn)
     }
 
     /// Returns the table and its destination with this ARN, if it ever had one.
+    ///
+    /// # Errors
+    /// The table does not exist.
     pub fn find<'a>(
         &self,
         database: &'a Database,

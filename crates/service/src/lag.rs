@@ -4,17 +4,17 @@
 use std::sync::Arc;
 
 use dynalab_capacity::index_write_units;
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::draw::draw_between;
-use dynalab_engine::item_write::ItemWrite;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::replication_queue::{Follower, ItemQueue, PendingWrite};
+use dynalab_engine::database::table::{IndexKind, Table, TableStatus};
+use dynalab_engine::execution::item_write::ItemWrite;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::replication_queue::{Follower, ItemQueue, PendingWrite};
-use dynalab_engine::table::{IndexKind, Table, TableStatus};
+use dynalab_engine::seed::draw::draw_between;
+use dynalab_engine::settings::dials::Dials;
+use dynalab_engine::settings::zone::Zone;
 use dynalab_engine::trace::{EventKind, Tracer};
-use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::replicas::{map_of, order_of};

@@ -21,6 +21,7 @@ pub mod explorer;
 mod faults;
 mod global_table;
 mod inner_request;
+pub mod item_operations;
 mod kinesis_destination;
 mod lag;
 mod metrics;

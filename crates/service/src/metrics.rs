@@ -5,11 +5,11 @@ pub(crate) mod collect;
 pub(crate) mod points;
 pub(crate) mod requested;
 
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::unconditional_records::UnconditionalRecords;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::unconditional_records::UnconditionalRecords;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::SmallMap;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
@@ -30,6 +30,7 @@ macro_rules! metrics {
         impl Metric {
             pub const ALL: &[Metric] = &[$(Metric::$metric),*];
 
+            /// Returns the name that CloudWatch uses.
             pub fn name(self) -> &'static str {
                 match self { $(Metric::$metric => stringify!($metric)),* }
             }
@@ -85,6 +86,7 @@ impl Dimension {
         Dimension::TableName,
     ];
 
+    /// Returns the name that CloudWatch uses.
     pub fn name(self) -> &'static str {
         match self {
             Dimension::GlobalSecondaryIndexName => "GlobalSecondaryIndexName",
@@ -105,6 +107,7 @@ pub struct Series {
 }
 
 impl Series {
+    /// Returns the series of a metric with these dimensions, sorted by name.
     pub fn new(metric: Metric, dimensions: &[(Dimension, &str)]) -> Series {
         let mut dimensions: Vec<(Dimension, String)> =
             dimensions.iter().map(|(dimension, value)| (*dimension, (*value).to_owned())).collect();
@@ -112,6 +115,7 @@ impl Series {
         Series { metric, dimensions }
     }
 
+    /// Returns the series of a metric of a table.
     pub fn of_table(metric: Metric, table: &str) -> Series {
         Series::new(metric, &[(Dimension::TableName, table)])
     }
@@ -122,6 +126,7 @@ impl Series {
         found.map_or("", |(_, table)| table)
     }
 
+    /// Writes the series: the numbers of its metric and dimensions, and their values.
     pub fn write(&self, writer: &mut Writer) {
         writer.byte(self.metric as u8);
         writer.unsigned(self.dimensions.len() as u64);
@@ -131,6 +136,10 @@ impl Series {
         }
     }
 
+    /// Reads a series of [`Series::write`].
+    ///
+    /// # Errors
+    /// No metric or dimension has the number, or the bytes end within it.
     pub fn read(reader: &mut Reader) -> Result<Series, Malformed> {
         let metric = *Metric::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
         let mut dimensions = Vec::new();
@@ -152,10 +161,12 @@ pub struct PeriodStatistics {
 }
 
 impl PeriodStatistics {
+    /// Returns the statistics of one sample, in thousandths.
     pub fn single(thousandths: u64) -> PeriodStatistics {
         PeriodStatistics { sum: thousandths, samples: 1, least: thousandths, most: thousandths }
     }
 
+    /// Adds the samples of other statistics.
     pub fn add(&mut self, other: PeriodStatistics) {
         if self.samples == 0 {
             *self = other;
@@ -179,6 +190,10 @@ impl Bucket {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Bucket, Malformed> {
         record_form::read(bytes, Bucket::read_older)
     }
@@ -195,6 +210,7 @@ impl Bucket {
         Ok(bucket)
     }
 
+    /// Returns the bucket, which is empty without a record.
     pub fn read(bytes: Option<&[u8]>) -> Bucket {
         bytes.and_then(|bytes| Bucket::from_bytes(bytes).checked()).unwrap_or_default()
     }
@@ -214,6 +230,7 @@ pub(crate) enum Span {
 impl Span {
     pub const ALL: [Span; 2] = [Span::Hour, Span::Minute];
 
+    /// Returns the length in milliseconds.
     pub fn ms(self) -> u64 {
         match self {
             Span::Minute => MINUTE_MS,
@@ -275,14 +292,17 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
+    /// Adds one sample, in thousandths.
     pub fn add(&mut self, series: Series, thousandths: u64) {
         self.samples.push((series, PeriodStatistics::single(thousandths)));
     }
 
+    /// Adds one sample of 1.
     pub fn count(&mut self, series: Series) {
         self.add(series, 1000);
     }
 
+    /// Sets a value that holds until it is set again, in thousandths.
     pub fn state(&mut self, series: Series, thousandths: u64) {
         self.states.push((series, thousandths));
     }

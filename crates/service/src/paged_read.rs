@@ -1,10 +1,10 @@
 //! A page of Query or Scan that is read in several steps, as in DynamoDB's storage. Other requests can write between two steps.
 //! Each item has its state at the time of its step. The rows are kept until the page is complete.
 
+use dynalab_engine::database::rows::Rows;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::read_page::{KeyRange, PAGE_MAX_BYTES};
-use dynalab_engine::read_request::{ReadRequest, ReadSoFar, ReadSource};
-use dynalab_engine::rows::Rows;
+use dynalab_engine::execution::read_page::{KeyRange, PAGE_MAX_BYTES};
+use dynalab_engine::request::read_request::{ReadRequest, ReadSoFar, ReadSource};
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::complete::Context;

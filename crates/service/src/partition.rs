@@ -15,10 +15,10 @@ mod state;
 
 use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
-use dynalab_engine::change::Change;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::table::{BillingMode, IndexDefinition, IndexKind, Table};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::{BillingMode, IndexDefinition, IndexKind, Table};
 use dynalab_types::binary::Malformed;
 
 pub(crate) use admission::{Admission, Draw};

@@ -35,15 +35,15 @@ mod stage;
 
 use std::sync::Arc;
 
-use dynalab_engine::backup::Backup;
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::durations::Timed;
-use dynalab_engine::operation::Step;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::prepared::PreparedPart;
+use dynalab_engine::database::scheduler::Work;
+use dynalab_engine::database::table::{Table, TableDefinition, TableStatus};
 use dynalab_engine::operations::DataRequest;
-use dynalab_engine::prepared::PreparedPart;
-use dynalab_engine::scheduler::Work;
-use dynalab_engine::table::{Table, TableDefinition, TableStatus};
+use dynalab_engine::registry::backup::Backup;
+use dynalab_engine::request::operation::Step;
+use dynalab_engine::settings::durations::Timed;
 use dynalab_types::Timestamp;
 
 use crate::complete::Context;

@@ -1,18 +1,18 @@
 //! The kinds of records, with their names and the functions that check their bytes.
 
-use dynalab_engine::auto_scaling::AutoScaling;
-use dynalab_engine::backup::Backup;
-use dynalab_engine::contributor_insights::ContributorInsights;
-use dynalab_engine::dials::Dials;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::codec::unreadable::{Problem, Unreadable};
+use dynalab_engine::database::replication_queue::ItemQueue;
+use dynalab_engine::database::scheduler::{Task, TaskKind};
 use dynalab_engine::operations::update_table::mode_switches::ModeSwitches;
-use dynalab_engine::record_form;
+use dynalab_engine::registry::auto_scaling::AutoScaling;
+use dynalab_engine::registry::backup::Backup;
+use dynalab_engine::registry::contributor_insights::ContributorInsights;
+use dynalab_engine::registry::replication::Replication;
+use dynalab_engine::registry::restore_summary::RestoreSummary;
+use dynalab_engine::registry::vector_index;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::replication::Replication;
-use dynalab_engine::replication_queue::ItemQueue;
-use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::scheduler::{Task, TaskKind};
-use dynalab_engine::unreadable::{Problem, Unreadable};
-use dynalab_engine::vector_index;
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::KeySchema;
 use dynalab_types::binary::Malformed;
 

@@ -1,11 +1,11 @@
 //! Point-in-time recovery: the time range that can be restored, and the items of a table at a time.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::rows::Rows;
-use dynalab_engine::stream::StreamRecord;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::stream::StreamRecord;
+use dynalab_engine::database::table::Table;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::{KeySchema, PackedItem, Timestamp};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;

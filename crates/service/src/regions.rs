@@ -8,16 +8,16 @@ pub(crate) mod version;
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::stream::{RecordedBy, RecordingMark};
 use dynalab_engine::error::{DynamoError, GlobalTableError, StreamError, StrongError};
-use dynalab_engine::item_write::write_item;
+use dynalab_engine::execution::item_write::write_item;
 use dynalab_engine::registry::RecordKind;
-use dynalab_engine::replica_name::{MARK, is_replica, member_name};
-use dynalab_engine::replication::Replication;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
-use dynalab_engine::stream::{RecordedBy, RecordingMark};
+use dynalab_engine::registry::replica_name::{MARK, is_replica, member_name};
+use dynalab_engine::registry::replication::Replication;
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::complete::Context;
@@ -34,6 +34,7 @@ pub(crate) struct Group {
 }
 
 impl Group {
+    /// Returns the group of a global table. `None` for any other table.
     pub fn find(table: &str, database: &Database, config: &EngineConfig) -> Option<Group> {
         let replication = Replication::load(database, table)?;
         let replicas = replication.remaining().map(|replica| replica.region.clone());

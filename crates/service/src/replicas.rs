@@ -3,14 +3,14 @@
 
 use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::partition_map::PartitionMap;
-use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::database::Database;
-use dynalab_engine::draw::draw;
+use dynalab_engine::database::charges::{CapacityKind, Owner};
+use dynalab_engine::database::replication_queue::{Follower, missing_writes};
+use dynalab_engine::database::table::Table;
 use dynalab_engine::error::{DynamoError, FaultError};
-use dynalab_engine::replication_queue::{Follower, missing_writes};
-use dynalab_engine::table::Table;
+use dynalab_engine::seed::draw::draw;
+use dynalab_engine::settings::zone::Zone;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem, fingerprint};
 
 use crate::complete::Context;

@@ -2,7 +2,7 @@
 
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, FaultError};
-use dynalab_engine::resource_access::ResourceAccess;
+use dynalab_engine::request::resource_access::ResourceAccess;
 use dynalab_engine::trace::EventKind;
 
 use crate::access::decision::{arn, decide};

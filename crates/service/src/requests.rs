@@ -1,7 +1,7 @@
 //! The operations other than those on tables and data, and the operations of the simulation.
 
-use dynalab_engine::operation_set::{Requests, operation_set};
 use dynalab_engine::operations::{DataRequest, Request};
+use dynalab_engine::request::operation_set::{Requests, operation_set};
 
 use crate::complete::Complete;
 use crate::controls::{

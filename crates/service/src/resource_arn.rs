@@ -1,8 +1,8 @@
 //! The ARNs of resources that belong to a table: backups, exports and imports.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::{DynamoError, SettingError};
-use dynalab_engine::fields::Arn;
+use dynalab_engine::request::fields::Arn;
+use dynalab_engine::settings::config::EngineConfig;
 
 /// The parts of `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,14 +5,14 @@ mod document;
 
 pub(crate) use document::{matches_pattern, matches_pattern_in_case};
 
-use dynalab_engine::change::Change;
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::primitives::read_flag;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_flag;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::table::TableDefinition;
 use dynalab_engine::error::{ArnError, DynamoError, PolicyError, PolicyRevisionError};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::TableDefinition;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ use crate::table_times::cool_downs;
 /// The only revision that a request can expect of a resource without a policy.
 const NO_POLICY: &str = "NO_POLICY";
 
+/// The policy of one table or stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourcePolicy {
     /// In its canonical form. `None` if it was deleted.
@@ -49,10 +50,15 @@ impl ResourcePolicy {
         to_response_json(self.document.as_deref().unwrap_or_default())
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
         record_form::read(bytes, ResourcePolicy::read_older)
     }
@@ -74,21 +80,31 @@ pub(crate) struct PolicyHolder<'a> {
 
 impl<'a> PolicyHolder<'a> {
     /// Parses the ARN of a table or a stream. It does not check that the resource exists.
+    ///
+    /// # Errors
+    /// The ARN is none of a table or stream of this account and Region.
     pub fn parse(arn: &'a str, config: &'a EngineConfig) -> Result<PolicyHolder<'a>, ArnError> {
         Ok(PolicyHolder { resource: TableOrStream::parse(arn, NamedFor::Policies, config)?, config })
     }
 
+    /// Returns the key of the record.
     pub fn key(&self) -> RecordKey {
         policy_key(self.resource.table, self.resource.label)
     }
 
     /// Checks a document for this resource, and returns its canonical form.
+    ///
+    /// # Errors
+    /// The document is no policy, is too large, or would lock out its sender.
     pub fn canonical(&self, document: &str, confirmed: bool) -> Result<String, PolicyError> {
         let owner = Owner { arn: self.resource.arn, account_id: &self.config.account_id };
         canonical(document, owner, confirmed)
     }
 
     /// Returns the policy of the resource, if it has or had one.
+    ///
+    /// # Errors
+    /// The table or the stream does not exist.
     pub fn find(&self, database: &Database) -> Result<Option<ResourcePolicy>, DynamoError> {
         let TableOrStream { arn, table, label } = self.resource;
         match label {
@@ -126,11 +142,15 @@ impl<'a> PolicyHolder<'a> {
         Ok(times.changed(context, self.resource.table))
     }
 
+    /// Returns the error for a missing policy.
     pub fn not_found(&self) -> PolicyError {
         PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.resource.arn.to_owned() })
     }
 
     /// Checks the revision that the request expects, if any.
+    ///
+    /// # Errors
+    /// The current revision is another one, or there is no policy.
     pub fn expect(&self, policy: Option<&ResourcePolicy>, expected: Option<&str>) -> Result<(), PolicyError> {
         let current = policy.filter(|policy| policy.document.is_some());
         let revision = current.map(|current| current.revision.to_string());

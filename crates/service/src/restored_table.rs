@@ -2,29 +2,31 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::durations::Timed;
-use dynalab_engine::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
-use dynalab_engine::fields::Fields;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::scheduler::Work;
-use dynalab_engine::settings::TableSettings;
-use dynalab_engine::table::{
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::scheduler::Work;
+use dynalab_engine::database::table::settings::TableSettings;
+use dynalab_engine::database::table::warm_throughput::WarmThroughput;
+use dynalab_engine::database::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableDefinition, TableStatus, Throughput,
 };
-use dynalab_engine::table_checks::{OnDemandOwner, check_maximum_throughputs, check_on_demand_throughput};
-use dynalab_engine::table_description::TableDescription;
-use dynalab_engine::table_members::{
+use dynalab_engine::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
+use dynalab_engine::registry::restore_summary::RestoreSummary;
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
+use dynalab_engine::registry::vector_index::lifecycle::record;
+use dynalab_engine::registry::vector_index::requested::{RequestedVectorIndex, check_vector_indexes};
+use dynalab_engine::request::fields::Fields;
+use dynalab_engine::request::table_checks::{
+    OnDemandOwner, check_maximum_throughputs, check_on_demand_throughput,
+};
+use dynalab_engine::request::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedThroughput, decode_billing_mode_of,
     decode_encryption_of, decode_index, decode_on_demand_throughput_of, decode_throughput_of,
 };
+use dynalab_engine::response::table_description::TableDescription;
+use dynalab_engine::settings::durations::Timed;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::vector_index::VectorIndexDefinition;
-use dynalab_engine::vector_index::lifecycle::record;
-use dynalab_engine::vector_index::requested::{RequestedVectorIndex, check_vector_indexes};
-use dynalab_engine::warm_throughput::WarmThroughput;
 use dynalab_types::projection::Projection;
 
 use crate::complete::Context;
@@ -207,7 +209,7 @@ impl Overrides {
                 }
             }
         }
-        dynalab_engine::table_checks::check_indexes(&indexes)?;
+        dynalab_engine::request::table_checks::check_indexes(&indexes)?;
         for index in &mut indexes {
             index.status = TableStatus::Creating;
             index.filled_after = 0;

@@ -4,19 +4,19 @@
 pub(crate) mod changes;
 
 use dynalab_capacity::scaling::{MINUTE_MS, ScalingHistory};
-use dynalab_engine::auto_scaling::{AutoScaling, ScaledResource};
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::operations::update_table::capacity::changed;
-use dynalab_engine::record_form;
-use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::table::{
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::charges::{CapacityKind, Owner};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::table::{
     BillingMode, IndexKind, PendingSettings, Table, TableDefinition, TableStatus, Throughput,
 };
-use dynalab_engine::table_members::RequestedThroughput;
+use dynalab_engine::operations::update_table::capacity::changed;
+use dynalab_engine::registry::auto_scaling::{AutoScaling, ScaledResource};
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::request::table_members::RequestedThroughput;
+use dynalab_engine::settings::dials::Dials;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{SmallMap, Timestamp};
@@ -226,6 +226,10 @@ impl Scaling {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
         record_form::read(bytes, Scaling::read_older)
     }

@@ -7,6 +7,7 @@ use dynalab_types::Timestamp;
 
 const GOOD_FOR_MS: u64 = 15 * 60 * 1000;
 
+/// A position in a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardIterator {
     pub arn: Arc<str>,
@@ -18,6 +19,7 @@ pub struct ShardIterator {
 }
 
 impl ShardIterator {
+    /// Returns the text of the position. A shard other than the first adds its number.
     pub fn text(&self) -> String {
         let place = format!("{:016x}{:016x}", self.sequence, self.made_at.epoch_ms);
         match self.shard {

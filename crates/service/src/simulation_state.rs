@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::registry::replication::Replication;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::replication::Replication;
 use dynalab_types::SmallMap;
 
 use crate::access::Principal;
@@ -15,6 +15,7 @@ use crate::faults::Fault;
 use crate::workers::Workers;
 use crate::zones::Zones;
 
+/// The decoded records. They are kept current by each change of the registry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulationState {
     /// In the order of their names.
@@ -94,6 +95,7 @@ impl SimulationState {
         self.faults.is_empty() && self.used.is_none() && self.replicated.is_empty()
     }
 
+    /// Returns the principal in use.
     pub fn principal(&self) -> Option<&Principal> {
         self.principals.get(self.used.as_ref()?)
     }

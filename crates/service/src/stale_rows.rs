@@ -8,14 +8,14 @@ use std::ops::Bound;
 
 use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::partition_map::KeyBoundary;
-use dynalab_engine::charges::Owner;
+use dynalab_engine::database::charges::Owner;
+use dynalab_engine::database::replication_queue::{Follower, PendingWrite, missing_writes};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::error::{DynamoError, FaultError};
-use dynalab_engine::read_page::KeyRange;
-use dynalab_engine::read_request::ReadSource;
-use dynalab_engine::replication_queue::{Follower, PendingWrite, missing_writes};
-use dynalab_engine::table::{IndexDefinition, IndexKind, IndexRows, Table};
+use dynalab_engine::execution::read_page::KeyRange;
+use dynalab_engine::request::read_request::ReadSource;
+use dynalab_engine::settings::zone::Zone;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::complete::Context;
@@ -43,6 +43,9 @@ struct PartitionReplica {
 
 impl<'a> StaleRows<'a> {
     /// Returns `None` if every possible replica has all writes.
+    ///
+    /// # Errors
+    /// The read is not available: the key has no leader, or no replica answers.
     pub fn find(
         context: &Context<'a>,
         source: &ReadSource<'a>,
@@ -132,7 +135,7 @@ impl<'a> StaleRows<'a> {
     ) -> bool {
         let row_key = |item: &PackedItem| match index {
             None => Some(key.clone()),
-            Some(index) => IndexRows::entry_key(index, key, &item.unpack()),
+            Some(index) => index.entry_key(key, &item.unpack()),
         };
         let now = table.items.packed(key).and_then(row_key).filter(|key| range.contains(key));
         let then = oldest.before.as_ref().and_then(row_key).filter(|key| range.contains(key));

@@ -9,11 +9,11 @@ pub(crate) mod select;
 pub(crate) mod write;
 
 use crate::statement::next_token::{UnusualNumber, unusual_numbers};
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, ValidationError};
-use dynalab_engine::fields::Fields;
-use dynalab_engine::return_values::decode_old_on_failure;
+use dynalab_engine::request::fields::Fields;
+use dynalab_engine::request::return_values::decode_old_on_failure;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::partiql::{self, Statement, StatementKind, StatementProblem, TableName};
 use dynalab_expressions::{Aliases, BoundCondition, KeyClause, KeyTest, Problem};
 use dynalab_types::AttributeValue;

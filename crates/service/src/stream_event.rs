@@ -1,7 +1,7 @@
 //! A stream record as GetRecords and function events contain it.
 
-use dynalab_engine::json_writer::{ObjectWriter, write_object};
-use dynalab_engine::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
+use dynalab_engine::database::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
+use dynalab_engine::response::json_writer::{ObjectWriter, write_object};
 use dynalab_types::{Item, fingerprint};
 
 /// A stream record with its keys and size.
@@ -15,6 +15,7 @@ pub(crate) struct StreamEvent<'a> {
 }
 
 impl<'a> StreamEvent<'a> {
+    /// Returns the event of a record, with the images of the stream's view.
     pub fn new(stream: &'a StreamDefinition, record: &'a StreamRecord) -> StreamEvent<'a> {
         let keys = record.keys(&stream.key);
         let (new, old) = record.images(stream.view);

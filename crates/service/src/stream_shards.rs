@@ -5,12 +5,12 @@ pub(crate) mod shard_changes;
 pub(crate) mod shard_records;
 
 use dynalab_capacity::partition_map::KeyBoundary;
+use dynalab_engine::codec::primitives::{read_flag, read_time, write_time};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::{read_flag, read_time, write_time};
+use dynalab_engine::database::stream::{RETENTION_MS, Stream, StreamDefinition};
 use dynalab_engine::error::{DynamoError, StreamError};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::stream::{RETENTION_MS, Stream, StreamDefinition};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -76,14 +76,17 @@ impl Shard {
         }
     }
 
+    /// Returns what the id of the shard is made of.
     pub fn name(&self) -> ShardName {
         ShardName { number: self.number, opened_at: self.opened_at }
     }
 
+    /// Returns the id of the shard in its stream.
     pub fn id(&self, stream: &StreamDefinition) -> String {
         self.name().id(stream)
     }
 
+    /// Returns true if the shard records writes of the key.
     pub fn contains_key(&self, key: &KeyBytes) -> bool {
         let place = KeyBoundary::of_key(key.as_slice());
         self.from <= place && self.to.as_ref().is_none_or(|to| place < *to)
@@ -143,6 +146,7 @@ impl Lineage {
         }
     }
 
+    /// Returns the shard with this number.
     pub fn get(&self, number: u64) -> Option<&Shard> {
         let place = self.shards.binary_search_by_key(&number, |shard| shard.number).ok()?;
         self.shards.get(place)
@@ -150,6 +154,7 @@ impl Lineage {
 }
 
 impl OpenShards {
+    /// Returns the key of the record of a stream.
     pub fn key(stream: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::STREAM_SHARDS, stream)
     }
@@ -174,10 +179,12 @@ impl OpenShards {
         shard
     }
 
+    /// Returns the shards that are not closed.
     pub fn open(&self) -> impl Iterator<Item = &Shard> {
         self.shards.iter().filter(|shard| shard.closed.is_none())
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         write_time(self.rolls_at, &mut writer);
@@ -187,6 +194,10 @@ impl OpenShards {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<OpenShards, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let (rolls_at, next_number) = (read_time(&mut reader)?, reader.unsigned()?);
@@ -217,12 +228,17 @@ pub(crate) fn closed_shards<'a>(
 }
 
 impl Shard {
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         self.write(&mut writer);
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Shard, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let shard = Shard::read(&mut reader)?;

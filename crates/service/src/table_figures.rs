@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::table::{IndexDefinition, Table};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::{IndexDefinition, IndexRows, Table};
-use dynalab_engine::table_description::{Figures, TableDescription};
+use dynalab_engine::response::table_description::{Figures, TableDescription};
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,10 @@ impl TableFigures {
         }
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<TableFigures, Malformed> {
         record_form::read(bytes, |_| Err(Malformed))
     }
@@ -59,13 +63,14 @@ impl TableFigures {
         let indexes = self.indexes.iter_mut().zip(&table.definition.indexes);
         for ((_, figures), index) in indexes.filter(|(_, index)| index.is_filled()) {
             let entry = |item: Option<&Item>| {
-                let item = item.filter(|item| IndexRows::entry_key(index, key, item).is_some())?;
+                let item = item.filter(|item| index.entry_key(key, item).is_some())?;
                 Some(index.projected.entry_size_bytes(item))
             };
             take_back(figures, entry(before), entry(after));
         }
     }
 
+    /// Returns the figures of the table without its indexes.
     pub fn table(&self) -> Figures {
         self.table
     }

@@ -1,8 +1,8 @@
 //! The ARN of a table or a stream, as the operations on tags and policies accept it.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::ArnError;
-use dynalab_engine::fields::Arn;
+use dynalab_engine::request::fields::Arn;
+use dynalab_engine::settings::config::EngineConfig;
 
 /// The operations that name a table or a stream by its ARN. They differ in the errors for ARNs from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

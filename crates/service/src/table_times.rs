@@ -7,16 +7,16 @@ pub(crate) mod schedule;
 pub(crate) mod states;
 pub(crate) mod waits;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::durations::Timed;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::scheduler::Work;
+use dynalab_engine::database::table::{Table, TableClass, TableDefinition};
 use dynalab_engine::error::ChangingStream;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::scheduler::Work;
-use dynalab_engine::table::{Table, TableClass, TableDefinition};
-use dynalab_engine::table_description::TableDescription;
+use dynalab_engine::response::table_description::TableDescription;
+use dynalab_engine::settings::config::EngineConfig;
+use dynalab_engine::settings::durations::Timed;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{Timestamp, fingerprint};
 use serde::{Deserialize, Serialize};
@@ -32,10 +32,12 @@ pub(crate) struct Period {
 }
 
 impl Period {
+    /// Returns the period that begins at a time and takes so many milliseconds.
     pub fn new(since: Timestamp, takes_ms: u64) -> Period {
         Period { since, until: since.plus_ms(takes_ms) }
     }
 
+    /// Returns true if the time is in the period. The end is not.
     pub fn contains(&self, now: Timestamp) -> bool {
         self.since <= now && now < self.until
     }
@@ -59,6 +61,7 @@ pub(crate) struct StreamChange {
 }
 
 impl StreamChange {
+    /// Returns the stream as errors name it.
     pub fn named(&self) -> ChangingStream {
         ChangingStream { label: self.label.clone(), enables: self.enables }
     }
@@ -108,11 +111,16 @@ impl TableTimes {
         RecordKey::of_table(RecordKind::TABLE_TIMES, table, "")
     }
 
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, table: &str) -> TableTimes {
         let bytes = database.record(&TableTimes::key(table));
         bytes.and_then(|bytes| TableTimes::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<TableTimes, Malformed> {
         record_form::read(bytes, |_| Err(Malformed))
     }
@@ -138,6 +146,7 @@ pub(crate) struct Moment<'a> {
 }
 
 impl<'a> Moment<'a> {
+    /// Returns the database, configuration and time of a step.
     pub fn of(context: &Context<'a>) -> Moment<'a> {
         Moment { database: context.database, config: context.config, now: context.now }
     }
@@ -147,6 +156,7 @@ impl<'a> Moment<'a> {
         duration_ms(self.config, definition, timed, self.now)
     }
 
+    /// Returns the times of a table.
     pub fn times(self, table: &str) -> TableTimes {
         TableTimes::load(self.database, table)
     }

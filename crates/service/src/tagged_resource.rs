@@ -1,13 +1,13 @@
 //! A table or a stream as the holder of tags. A stream has its own, apart from those of its table.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::table::Table;
+use dynalab_engine::database::table::tags::{RequestedTag, Tags};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::table::Table;
-use dynalab_engine::tags::{RequestedTag, Tags};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::binary::Malformed;
 
 use crate::complete::Context;

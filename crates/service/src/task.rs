@@ -1,9 +1,9 @@
 //! Performs the scheduled tasks of the complete engine.
 
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::scheduler::{Task, TaskKind};
 use dynalab_engine::registry::Checked;
-use dynalab_engine::scheduler::{Task, TaskKind};
 
 use crate::alarms::watch;
 use crate::backfill;

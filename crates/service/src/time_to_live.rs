@@ -4,11 +4,11 @@ pub(crate) mod sweep;
 
 use std::sync::Arc;
 
-use dynalab_engine::definition_codec::read_time;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::primitives::{read_text, read_time};
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::table::settings::TimeToLive;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::settings::{TimeToLive, read_text};
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
@@ -39,14 +39,20 @@ pub(crate) struct Sweeper {
 }
 
 impl Sweeper {
+    /// Returns the key of the record of a table.
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::TIME_TO_LIVE, table, "")
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
         record_form::read(bytes, Sweeper::read_older)
     }

@@ -19,8 +19,8 @@ pub(crate) mod job;
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_types::Timestamp;
 
 use crate::complete_engine::Engine;
@@ -81,6 +81,7 @@ pub struct ExternalJob {
     import: Option<Arc<ImportWork>>,
 }
 
+/// What the host does with its buckets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Writes these files, all to one bucket.
@@ -163,6 +164,7 @@ impl Failure {
         Failure { code: "S3NoSuchBucket".into(), message: message.to_owned() }
     }
 
+    /// Returns the failure of a bucket that refuses access.
     pub fn access_denied(message: &str) -> Failure {
         Failure { code: "S3AccessDenied".into(), message: message.to_owned() }
     }

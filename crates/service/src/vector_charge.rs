@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::charges::VectorCharge;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::charges::VectorCharge;
+use dynalab_engine::database::table::Table;
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::vector_index::VectorIndexDefinition;
 use dynalab_types::Item;
 
 use crate::complete::Context;

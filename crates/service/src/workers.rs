@@ -8,7 +8,7 @@ mod wake;
 
 use std::sync::Arc;
 
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_types::binary::Malformed;
 
@@ -29,10 +29,12 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::WORKERS, name)
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.text(&self.stream);
@@ -44,6 +46,10 @@ impl Workers {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Workers, Malformed> {
         let mut reader = record_form::content(bytes)?;
         Ok(Workers {

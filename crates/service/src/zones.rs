@@ -1,9 +1,9 @@
 //! The three Availability Zones: their status, the leaders of partitions, and times without a leader. A partition has a replica
 //! in each zone. Its leader has a lease, and a new leader must wait until the lease expires.
 
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::zone::Zone;
+use dynalab_engine::settings::zone::Zone;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,7 @@ pub(crate) enum Access {
     Write,
 }
 
+/// The state of all zones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zones {
     zones: [ZoneState; 3],

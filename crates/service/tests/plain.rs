@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
-use dynalab_engine::change_log;
+use dynalab_engine::codec::change_log;
 use dynalab_engine::engine::{Command, Engine};
 use dynalab_engine::hooks::{Plain, Service};
 use dynalab_engine::operations::Request;

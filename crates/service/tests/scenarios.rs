@@ -13,13 +13,13 @@ mod each_engine;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::change_log;
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::charges::CapacityKind;
 use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::execution::plan::Plan;
 use dynalab_engine::hooks::{Plain, Service};
 use dynalab_engine::operations::Request;
-use dynalab_engine::plan::Plan;
 use dynalab_engine::trace::EventKind;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::Complete;

@@ -5,12 +5,13 @@
 #[macro_use]
 mod each_engine;
 
-use dynalab_engine::change::{Change, any_changes_data};
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::{Change, any_changes_data};
 use dynalab_engine::engine::{Command, Engine};
 use dynalab_engine::hooks::Service;
 use dynalab_engine::operations::Request;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::{Delays, EngineConfig, TraceLevel, change_log};
+use dynalab_engine::{Delays, EngineConfig, TraceLevel};
 use dynalab_service::Complete;
 use dynalab_types::Timestamp;
 
@@ -133,14 +134,14 @@ fn stepping_over_writes_to_a_stream_takes_their_records_along<S: Service>() {
     assert_eq!(records(&engine), [2, 1], "one of what changed nothing, none of what was written in between");
     let mut ways_back = Vec::new();
     while let Some(changes) = done.pop() {
-        let mut back = dynalab_engine::change::inverse_of(changes);
+        let mut back = dynalab_engine::database::change::inverse_of(changes);
         engine.apply(&mut back);
         steps.pop();
         assert_eq!(Some(&engine.snapshot()), steps.last());
         ways_back.push(back);
     }
     while let Some(back) = ways_back.pop() {
-        engine.apply(&mut dynalab_engine::change::inverse_of(back));
+        engine.apply(&mut dynalab_engine::database::change::inverse_of(back));
     }
     assert_eq!(records(&engine), [2, 1]);
 }

@@ -3,12 +3,13 @@
 #[macro_use]
 mod each_engine;
 
-use dynalab_engine::change::any_changes_data;
-use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::any_changes_data;
+use dynalab_engine::database::charges::{CapacityKind, Owner};
 use dynalab_engine::engine::{Command, Engine, Execution, Progress};
 use dynalab_engine::hooks::Service;
 use dynalab_engine::operations::Request;
-use dynalab_engine::{EngineConfig, Ticket, TraceLevel, change_log};
+use dynalab_engine::{EngineConfig, Ticket, TraceLevel};
 use dynalab_service::Complete;
 use dynalab_types::Timestamp;
 

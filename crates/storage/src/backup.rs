@@ -31,7 +31,9 @@ pub use restore::restore;
 use crate::format;
 use crate::store::Chunks;
 
+/// The version of the format. Older ones are still read.
 pub const CONTAINER_VERSION: u16 = 1;
+/// The maximum length of a workspace's name in UTF-8.
 pub const NAME_BYTES_MAX: usize = 1024;
 /// The largest backup that is written or read, in bytes.
 pub const BYTES_MAX: usize = 1 << 30;
@@ -56,6 +58,7 @@ pub struct BackupWriter<W> {
 }
 
 impl<W: FnMut(&[u8])> BackupWriter<W> {
+    /// Begins a backup with the mark and the version of the format.
     pub fn new(out: W) -> BackupWriter<W> {
         let mut writer = BackupWriter { out, checksum: format::CRC_32.digest(), bytes: 0 };
         writer.put(&MAGIC);

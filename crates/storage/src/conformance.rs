@@ -37,6 +37,7 @@ pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
     takes_a_copy_only_where_nothing_is(&open).await;
 }
 
+/// A new store has no chunks and revision 0.
 pub async fn loads_nothing_at_first<S: Store>(store: S) {
     assert_eq!(load(&store).await, SavedContent::default());
     assert_eq!(load_after(&store, 0).await, LogTail::Chunks(vec![]));
@@ -46,6 +47,7 @@ pub async fn loads_nothing_at_first<S: Store>(store: S) {
     assert_eq!(load(&store).await, SavedContent::default(), "a claim stores nothing that a reader sees");
 }
 
+/// Chunks are loaded in the order in which they were appended, whatever their durability.
 pub async fn loads_what_was_appended<S: Store>(store: S) {
     let epoch = claim(&store).await;
     assert_eq!(append(&store, epoch, 0, b"one").await, Ok(Revision(1)));
@@ -58,6 +60,7 @@ pub async fn loads_what_was_appended<S: Store>(store: S) {
     assert!(!saved.discarded_tail);
 }
 
+/// Three hundred chunks keep their order.
 pub async fn keeps_many_chunks_in_order<S: Store>(store: S) {
     const COUNT: u64 = 300;
     let epoch = claim(&store).await;
@@ -75,6 +78,7 @@ pub async fn keeps_many_chunks_in_order<S: Store>(store: S) {
     assert_eq!(load(&store).await.snapshot, pieces);
 }
 
+/// Every byte value is stored as it is, and an empty chunk too.
 pub async fn keeps_every_byte<S: Store>(store: S) {
     let every_byte: Vec<u8> = (0..=255).chain((0..=255).rev()).collect();
     let epoch = claim(&store).await;
@@ -88,6 +92,7 @@ pub async fn keeps_every_byte<S: Store>(store: S) {
     assert_eq!(load(&store).await.snapshot, snapshot);
 }
 
+/// A chunk of 4 MB is stored as it is.
 pub async fn keeps_large_chunks<S: Store>(store: S) {
     const LARGE_BYTES: u32 = 4 << 20;
     let large: Vec<u8> =
@@ -101,6 +106,7 @@ pub async fn keeps_large_chunks<S: Store>(store: S) {
     assert!(load(&store).await.snapshot == snapshot, "a snapshot of 8 MB comes back as it was");
 }
 
+/// An append with another revision than the stored one writes nothing.
 pub async fn refuses_a_wrong_revision<S: Store>(store: S) {
     let epoch = claim(&store).await;
     assert_eq!(append(&store, epoch, 0, b"one").await, Ok(Revision(1)));
@@ -114,6 +120,7 @@ pub async fn refuses_a_wrong_revision<S: Store>(store: S) {
     assert_eq!(append(&store, epoch, 1, b"two").await, Ok(Revision(2)));
 }
 
+/// A handle that has not claimed the workspace writes nothing.
 pub async fn refuses_without_a_claim<S: Store>(store: S) {
     for epoch in [Epoch(0), Epoch(1)] {
         assert_eq!(append(&store, epoch, 0, b"nobody").await, Err(StoreError::Deposed));
@@ -122,6 +129,7 @@ pub async fn refuses_without_a_claim<S: Store>(store: S) {
     assert_eq!(load(&store).await, SavedContent::default());
 }
 
+/// A snapshot replaces the log up to its revision. Later chunks stay.
 pub async fn compacts_and_keeps_later_appends<S: Store>(store: S) {
     let epoch = claim(&store).await;
     for (index, payload) in [b"one", b"two", b"six"].into_iter().enumerate() {
@@ -148,6 +156,7 @@ pub async fn compacts_and_keeps_later_appends<S: Store>(store: S) {
     assert_eq!(load(&store).await, emptied);
 }
 
+/// A snapshot with another revision than the stored one writes nothing.
 pub async fn refuses_a_wrong_replacement<S: Store>(store: S) {
     let epoch = claim(&store).await;
     append(&store, epoch, 0, b"one").await.expect("an append succeeds");
@@ -164,6 +173,7 @@ pub async fn refuses_a_wrong_replacement<S: Store>(store: S) {
     assert_eq!(load(&store).await, before);
 }
 
+/// A follower loads only the chunks after its revision, and everything after a compaction.
 pub async fn lets_followers_catch_up<S: Store>(store: S) {
     let epoch = claim(&store).await;
     for index in 0..4 {
@@ -181,6 +191,7 @@ pub async fn lets_followers_catch_up<S: Store>(store: S) {
     assert_eq!(load_after(&store, 4).await, LogTail::Chunks(vec![]));
 }
 
+/// A claim by a second handle ends the writes of the first.
 pub async fn deposes_the_older_writer<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let (old, new) = (open(name).await, open(name).await);
     let old_epoch = claim(&old).await;
@@ -216,6 +227,7 @@ pub async fn deposes_a_writer_that_slept<S: Store>(open: &impl AsyncFn(&str) -> 
     assert_eq!(load_after(&old, 6).await, LogTail::Chunks(vec![chunk(7, b"new")]));
 }
 
+/// Each of two handles reads what the other wrote.
 pub async fn follows_between_two_handles<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let (left, right) = (open(name).await, open(name).await);
     for turn in 0..6 {
@@ -229,6 +241,7 @@ pub async fn follows_between_two_handles<S: Store>(open: &impl AsyncFn(&str) -> 
     assert_eq!(load(&left).await, load(&right).await);
 }
 
+/// Of two appends with the same revision, one succeeds.
 pub async fn lets_one_of_two_racing_appends_win<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let (left, right) = (open(name).await, open(name).await);
     let epoch = claim(&left).await;
@@ -243,6 +256,7 @@ pub async fn lets_one_of_two_racing_appends_win<S: Store>(open: &impl AsyncFn(&s
     assert_eq!(load(&left).await.log.len(), 5);
 }
 
+/// A store that is opened again has the same content.
 pub async fn finds_everything_after_reopening<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let store = open(name).await;
     let epoch = claim(&store).await;
@@ -259,6 +273,7 @@ pub async fn finds_everything_after_reopening<S: Store>(open: &impl AsyncFn(&str
     assert_eq!(append(&store, taken.epoch, 2, b"three").await, Ok(Revision(3)));
 }
 
+/// A copy of a workspace has the same chunks.
 pub async fn copies_a_workspace_as_it_is<S: Store>(open: impl AsyncFn(&str) -> S) {
     let from = open("conformance-copy-from").await;
     let epoch = claim(&from).await;
@@ -285,6 +300,7 @@ pub async fn copies_a_workspace_as_it_is<S: Store>(open: impl AsyncFn(&str) -> S
     assert_eq!(load(&to).await, SavedContent::default());
 }
 
+/// A copy into a workspace with content is refused.
 pub async fn takes_a_copy_only_where_nothing_is<S: Store>(open: impl AsyncFn(&str) -> S) {
     let from = open("conformance-copy-refused-from").await;
     let epoch = claim(&from).await;
@@ -307,6 +323,7 @@ pub async fn takes_a_copy_only_where_nothing_is<S: Store>(open: impl AsyncFn(&st
     }
 }
 
+/// Workspaces of one store do not see each other's chunks.
 pub async fn keeps_workspaces_apart<S: Store>(open: &impl AsyncFn(&str) -> S) {
     let (left, right) = (open("conformance-left").await, open("conformance-right").await);
     let epoch = claim(&left).await;

@@ -10,6 +10,7 @@ pub use damage::{Damage, Part, Place};
 
 use crate::store::Revision;
 
+/// Why a store did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
     /// Another tab has claimed the workspace since. Nothing was written.

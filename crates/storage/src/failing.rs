@@ -21,6 +21,7 @@ pub enum Fault {
     LoseAnswer,
 }
 
+/// How a write of the script fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Full,

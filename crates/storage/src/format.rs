@@ -30,6 +30,7 @@ use crate::store::{Epoch, Revision};
 /// - Version 7 adds joined chunks: many revisions of the log in one. Only these chunks have this version, so an older program can read
 ///   a workspace without one, and leaves a workspace with one as it is.
 pub const FORMAT_VERSION: u16 = 7;
+/// The length of the header before each payload.
 pub const HEADER_BYTES: usize = 24;
 /// The highest revision. IndexedDB keys are floating-point numbers, which are exact up to this number.
 pub const MAX_REVISION: u64 = (1 << 53) - 2;
@@ -45,6 +46,7 @@ const FENCE_BYTES: usize = 8;
 pub(crate) static CRC_32: LazyLock<Crc<u32, Table<16>>> =
     LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
 
+/// What a chunk is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The epoch and the revision at the time of writing. A workspace has exactly one head.
@@ -244,6 +246,7 @@ pub(crate) fn stated_revision(bytes: &[u8]) -> Option<Revision> {
     Some(Revision(u64::from_le_bytes(revision)))
 }
 
+/// Encodes the head: epoch, revision of the snapshot, number of its chunks, and fences.
 pub fn encode_head(head: &Head) -> Vec<u8> {
     let mut payload = Vec::with_capacity(HEAD_PAYLOAD_BYTES + head.fences.len() * FENCE_BYTES);
     payload.extend_from_slice(&head.epoch.0.to_le_bytes());

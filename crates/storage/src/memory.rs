@@ -21,6 +21,7 @@ pub struct Stored {
 }
 
 impl Stored {
+    /// Returns the bytes of all chunks, with their headers.
     pub fn size_bytes(&self) -> u64 {
         let chunks = self.head.iter().chain(&self.snapshot).chain(self.log.values());
         chunks.map(|chunk| chunk.len() as u64).sum()

@@ -91,6 +91,7 @@ pub struct Chunks<B> {
 }
 
 impl<B: AsRef<[u8]>> Chunks<B> {
+    /// Returns the bytes of all chunks.
     pub fn size_bytes(&self) -> u64 {
         self.iter().map(|chunk| chunk.as_ref().len() as u64).sum()
     }

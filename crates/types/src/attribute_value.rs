@@ -36,6 +36,7 @@ pub enum DataType {
 }
 
 impl DataType {
+    /// All types, in the order of DynamoDB's documentation.
     pub const ALL: [DataType; 10] = [
         DataType::S,
         DataType::N,
@@ -65,6 +66,7 @@ impl DataType {
         }
     }
 
+    /// Returns the type with this name in DynamoDB JSON.
     pub fn from_name(name: &str) -> Option<DataType> {
         DataType::ALL.into_iter().find(|data_type| data_type.name() == name)
     }
@@ -77,6 +79,7 @@ impl fmt::Display for DataType {
 }
 
 impl AttributeValue {
+    /// Returns the type of the value.
     pub fn data_type(&self) -> DataType {
         match self {
             AttributeValue::S(_) => DataType::S,
@@ -92,6 +95,7 @@ impl AttributeValue {
         }
     }
 
+    /// Returns a string value.
     pub fn string(text: &str) -> AttributeValue {
         AttributeValue::S(text.into())
     }
@@ -121,6 +125,7 @@ impl AttributeMap {
         AttributeMap::default()
     }
 
+    /// Returns an empty map with space for this many entries.
     pub fn with_capacity(entries: usize) -> AttributeMap {
         AttributeMap { entries: Vec::with_capacity(entries) }
     }
@@ -129,10 +134,12 @@ impl AttributeMap {
         self.entries.binary_search_by(|(entry_name, _)| entry_name.as_ref().cmp(name))
     }
 
+    /// Returns the value of an attribute.
     pub fn get(&self, name: &str) -> Option<&AttributeValue> {
         self.position(name).ok().map(|index| &self.entries[index].1)
     }
 
+    /// Returns the value of an attribute, to change it.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut AttributeValue> {
         match self.position(name) {
             Ok(index) => Some(&mut self.entries[index].1),
@@ -140,6 +147,7 @@ impl AttributeMap {
         }
     }
 
+    /// Returns true if the map has an attribute with this name.
     pub fn contains(&self, name: &str) -> bool {
         self.position(name).is_ok()
     }
@@ -161,6 +169,7 @@ impl AttributeMap {
         }
     }
 
+    /// Removes an attribute and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<AttributeValue> {
         match self.position(name) {
             Ok(index) => Some(self.entries.remove(index).1),
@@ -181,10 +190,12 @@ impl AttributeMap {
         self.entries.iter().map(|(name, value)| (name.as_ref(), value))
     }
 
+    /// Returns the names in the order of their bytes.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|(name, _)| name.as_ref())
     }
 
+    /// Returns the values in the order of their names.
     pub fn values(&self) -> impl Iterator<Item = &AttributeValue> {
         self.entries.iter().map(|(_, value)| value)
     }

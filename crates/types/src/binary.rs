@@ -26,6 +26,7 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// Writes one byte.
     pub fn byte(&mut self, byte: u8) {
         self.bytes.push(byte);
     }
@@ -39,15 +40,18 @@ impl Writer {
         self.bytes.push(value as u8);
     }
 
+    /// Writes a length and that many bytes.
     pub fn slice(&mut self, slice: &[u8]) {
         self.unsigned(slice.len() as u64);
         self.bytes.extend_from_slice(slice);
     }
 
+    /// Writes a text as its length in bytes and UTF-8.
     pub fn text(&mut self, text: &str) {
         self.slice(text.as_bytes());
     }
 
+    /// Writes a number: its sign, exponent and coefficient.
     pub fn number(&mut self, number: Number) {
         let (negative, coefficient, exponent) = number.to_parts();
         self.byte(u8::from(negative));
@@ -56,6 +60,7 @@ impl Writer {
         self.unsigned(coefficient as u64);
     }
 
+    /// Writes the number of entries, then each name with its value.
     pub fn map(&mut self, map: &AttributeMap) {
         self.unsigned(map.len() as u64);
         for (name, value) in map.iter() {
@@ -64,6 +69,7 @@ impl Writer {
         }
     }
 
+    /// Writes a tag for the type, then the content.
     pub fn value(&mut self, value: &AttributeValue) {
         match value {
             AttributeValue::S(text) => {
@@ -124,16 +130,25 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
+    /// Returns the bytes that are not read yet.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
+    /// Reads one byte.
+    ///
+    /// # Errors
+    /// No byte is left.
     pub fn byte(&mut self) -> Result<u8, Malformed> {
         let (first, rest) = self.rest.split_first().ok_or(Malformed)?;
         self.rest = rest;
         Ok(*first)
     }
 
+    /// Reads a whole number, seven bits in each byte.
+    ///
+    /// # Errors
+    /// The bytes end within the number, or it has more than 64 bits.
     pub fn unsigned(&mut self) -> Result<u64, Malformed> {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
@@ -151,11 +166,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a count of elements. Each takes at least one byte, so a count above the remaining length is malformed.
+    ///
+    /// # Errors
+    /// The number is larger than the number of bytes left.
     pub fn count(&mut self) -> Result<usize, Malformed> {
         let count = usize::try_from(self.unsigned()?).map_err(|_| Malformed)?;
         if count > self.rest.len() { Err(Malformed) } else { Ok(count) }
     }
 
+    /// Reads a length and that many bytes.
+    ///
+    /// # Errors
+    /// Fewer bytes are left.
     pub fn slice(&mut self) -> Result<&'a [u8], Malformed> {
         let length = self.count()?;
         let (slice, rest) = self.rest.split_at(length);
@@ -163,10 +185,18 @@ impl<'a> Reader<'a> {
         Ok(slice)
     }
 
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// The bytes end within it, or are not UTF-8.
     pub fn text(&mut self) -> Result<&'a str, Malformed> {
         std::str::from_utf8(self.slice()?).map_err(|_| Malformed)
     }
 
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// The bytes end within it, or it is outside DynamoDB's range.
     pub fn number(&mut self) -> Result<Number, Malformed> {
         let negative = self.byte()? == 1;
         let exponent = i16::try_from(self.unsigned()? as i64 - 256).map_err(|_| Malformed)?;
@@ -175,10 +205,18 @@ impl<'a> Reader<'a> {
         Number::from_parts(negative, (high << 64) | low, exponent).map_err(|_| Malformed)
     }
 
+    /// Reads a map.
+    ///
+    /// # Errors
+    /// The bytes are no map, or it is nested too deeply.
     pub fn map(&mut self) -> Result<AttributeMap, Malformed> {
         self.map_at(0)
     }
 
+    /// Reads a value of any type.
+    ///
+    /// # Errors
+    /// The bytes are no value, or it is nested too deeply.
     pub fn value(&mut self) -> Result<AttributeValue, Malformed> {
         self.value_at(0)
     }

@@ -46,6 +46,7 @@ macro_rules! bounds {
         }
 
         impl Bound {
+            /// All bounds, in the order of the table.
             pub const ALL: &'static [Bound] = &[$(Bound::$variant,)*];
 
             /// Returns the largest count that is accepted.
@@ -53,10 +54,12 @@ macro_rules! bounds {
                 match self { $(Bound::$variant => $most,)* }
             }
 
+            /// Returns what the bound counts.
             pub const fn measure(self) -> Measure {
                 match self { $(Bound::$variant => Measure::$measure,)* }
             }
 
+            /// Returns the name that messages and documents use.
             pub const fn name(self) -> &'static str {
                 match self { $(Bound::$variant => $name,)* }
             }
@@ -117,6 +120,7 @@ pub struct TooMuch {
 }
 
 impl TooMuch {
+    /// Returns the error of a whole input that exceeds the bound.
     pub fn of(bound: Bound) -> TooMuch {
         TooMuch { bound, at: At::Whole }
     }
@@ -130,12 +134,14 @@ impl TooMuch {
         }
     }
 
+    /// Adds the member at which the bound was exceeded, unless a place is known already. Long paths are shortened.
     #[must_use]
     pub fn at_member(self, place: &str) -> TooMuch {
         // The place itself can be as long as the content.
         self.at(|| At::Member(place.chars().take(PLACE_CHARACTERS_MAX).collect()))
     }
 
+    /// Adds the line at which the bound was exceeded, starting at 1, unless a place is known already.
     #[must_use]
     pub fn at_line(self, line: usize) -> TooMuch {
         self.at(|| At::Line(line))
@@ -210,6 +216,7 @@ impl Drop for Level<'_> {
 }
 
 impl Budget {
+    /// Returns a budget of which nothing is used.
     pub fn new(bytes: Bound, steps: Bound, depth: Bound) -> Budget {
         let zero = || Cell::new(0);
         Budget { bytes, steps, depth, produced: zero(), stepped: zero(), level: zero() }

@@ -16,6 +16,7 @@ pub use outline::string_members;
 /// Maximum nesting of lists and objects.
 const LEVELS_MAX: usize = 127;
 
+/// A JSON value. Numbers are texts, and the members of an object are sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Null,
@@ -36,6 +37,7 @@ pub struct JsonError {
     pub problem: JsonProblem,
 }
 
+/// What is wrong with a text that is no JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonProblem {
     /// The text ends inside a value.
@@ -50,6 +52,7 @@ impl Value {
         matches!(self, Value::Null)
     }
 
+    /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Value::String(text) => Some(text),
@@ -141,12 +144,18 @@ fn shifted_integer(number: &str, shift: i32) -> i64 {
 }
 
 /// Parses a text that contains exactly one value.
+///
+/// # Errors
+/// The text is not JSON, or is nested too deeply.
 pub fn parse(text: &str) -> Result<Value, JsonError> {
     Reader::new(text).whole()
 }
 
 /// Parses a text like [`parse`], but reads on behind lists and objects that are nested too deeply. They are null in the value.
 /// Also returns true if there is one. Lists that are far longer than their maximum end early in the value.
+///
+/// # Errors
+/// The text is not JSON.
 pub fn parse_past_depth(text: &str, bounds: Option<&ListBounds>) -> Result<(Value, bool), JsonError> {
     let mut reader = Reader { skips_depth: true, bounds, ..Reader::new(text) };
     let value = reader.whole()?;

@@ -13,6 +13,7 @@ pub enum KeyValue {
 }
 
 impl KeyValue {
+    /// Returns the key value, or `None` for a type that no key has.
     pub fn from_attribute(value: &AttributeValue) -> Option<KeyValue> {
         match value {
             AttributeValue::S(text) => Some(KeyValue::S(text.clone())),
@@ -22,6 +23,7 @@ impl KeyValue {
         }
     }
 
+    /// Returns the value as an attribute of an item.
     pub fn to_attribute(&self) -> AttributeValue {
         match self {
             KeyValue::S(text) => AttributeValue::S(text.clone()),
@@ -30,6 +32,7 @@ impl KeyValue {
         }
     }
 
+    /// Returns the type of the value.
     pub fn scalar_type(&self) -> ScalarType {
         match self {
             KeyValue::S(_) => ScalarType::S,
@@ -52,10 +55,12 @@ pub struct PrimaryKey {
 pub struct KeyBytes(Box<[u8]>);
 
 impl KeyBytes {
+    /// Wraps encoded bytes. [`KeyValue`] and `KeySchema` encode them.
     pub fn from_vec(bytes: Vec<u8>) -> KeyBytes {
         KeyBytes(bytes.into_boxed_slice())
     }
 
+    /// Returns the bytes. Their order is the order of the items.
     pub fn as_slice(&self) -> &[u8] {
         &self.0
     }

@@ -17,6 +17,7 @@ pub mod schema;
 pub mod size;
 pub mod small_map;
 pub mod timestamp;
+pub mod vector_limits;
 pub mod wire;
 
 pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};

@@ -45,11 +45,17 @@ impl Number {
 
     /// Parses an optional sign, digits with an optional fraction, and an optional exponent. Rejects everything else,
     /// including white space.
+    ///
+    /// # Errors
+    /// The text is no number, or outside DynamoDB's range or precision.
     pub fn parse(text: &str) -> Result<Number, NumberError> {
         Number::parse_as(text, ExponentWidth::Wide)
     }
 
     /// Parses a number as [`Number::parse`] does, with an exponent of the given width.
+    ///
+    /// # Errors
+    /// The text is no number, or outside DynamoDB's range or precision.
     pub fn parse_as(text: &str, width: ExponentWidth) -> Result<Number, NumberError> {
         let not_a_number = || NumberError::NotANumber { text: text.to_owned() };
         let (negative, unsigned) = split_sign(text.as_bytes());
@@ -123,11 +129,15 @@ impl Number {
         self.coefficient() == 0
     }
 
+    /// Returns the number with the other sign. Zero stays zero.
     pub fn negated(self) -> Number {
         Number { negative: !self.negative && !self.is_zero(), ..self }
     }
 
     /// Returns the exact sum. Returns an error if it has more than 38 significant digits or is out of range.
+    ///
+    /// # Errors
+    /// The sum is outside the range, or needs more than 38 digits.
     pub fn checked_add(self, other: Number) -> Result<Number, NumberError> {
         if self.is_zero() {
             return Ok(other);
@@ -152,6 +162,10 @@ impl Number {
         Number::build(negative, coefficient, i64::from(low.exponent))
     }
 
+    /// Subtracts another number exactly.
+    ///
+    /// # Errors
+    /// The difference is outside the range, or needs more than 38 digits.
     pub fn checked_subtract(self, other: Number) -> Result<Number, NumberError> {
         self.checked_add(other.negated())
     }
@@ -219,6 +233,9 @@ impl Number {
     }
 
     /// Builds a number from [`Number::to_parts`]. Returns an error for parts out of range.
+    ///
+    /// # Errors
+    /// The number is outside the range, or needs more than 38 digits.
     pub fn from_parts(negative: bool, coefficient: u128, exponent: i16) -> Result<Number, NumberError> {
         Number::build(negative, coefficient, i64::from(exponent))
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+/// Collects elements into a set. `collect` would sort them first, in code of its own for each type.
 pub fn set_of<Element: Ord>(elements: impl IntoIterator<Item = Element>) -> BTreeSet<Element> {
     let mut set = BTreeSet::new();
     set.extend(elements);
@@ -12,6 +13,9 @@ pub fn set_of<Element: Ord>(elements: impl IntoIterator<Item = Element>) -> BTre
 }
 
 /// Collects elements into a set. Returns the first error.
+///
+/// # Errors
+/// The first element that is an error.
 pub fn try_set_of<Element: Ord, Error>(
     elements: impl IntoIterator<Item = Result<Element, Error>>,
 ) -> Result<BTreeSet<Element>, Error> {

@@ -14,6 +14,7 @@ pub struct PackedItem {
 }
 
 impl PackedItem {
+    /// Encodes an item.
     pub fn pack(item: &Item) -> PackedItem {
         let size_bytes = item.size_bytes();
         let mut writer = Writer { bytes: Vec::with_capacity(size_bytes as usize + 4 * item.len() + 4) };
@@ -22,6 +23,7 @@ impl PackedItem {
         PackedItem { bytes: writer.bytes.into() }
     }
 
+    /// Decodes the item.
     pub fn unpack(&self) -> Item {
         // The bytes were packed from an item, so decoding succeeds.
         self.reader().map().unwrap_or_default()
@@ -38,6 +40,9 @@ impl PackedItem {
     }
 
     /// Reads an item that `write` wrote. Returns an error for damaged bytes.
+    ///
+    /// # Errors
+    /// The bytes are no item.
     pub fn read(reader: &mut Reader) -> Result<PackedItem, Malformed> {
         Ok(PackedItem::pack(&reader.map()?))
     }

@@ -6,6 +6,7 @@ use crate::attribute_value::Item;
 use crate::ordered::set_of;
 use crate::schema::KeySchema;
 
+/// The attributes of a projection as a request declares them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Projection {
     All,
@@ -33,6 +34,7 @@ pub struct ProjectedAttributes {
 }
 
 impl ProjectedAttributes {
+    /// Returns the attributes of an entry: the keys of table and index, and those of the projection.
     pub fn new(projection: &Projection, table_key: &KeySchema, index_key: &KeySchema) -> ProjectedAttributes {
         let included: &[Box<str>] = match projection {
             Projection::All => return ProjectedAttributes { names: None },
@@ -44,10 +46,12 @@ impl ProjectedAttributes {
         ProjectedAttributes { names: Some(set_of(keys.chain(included.iter().cloned()))) }
     }
 
+    /// Returns true if entries contain every attribute.
     pub fn is_all(&self) -> bool {
         self.names.is_none()
     }
 
+    /// Returns true if entries contain the attribute.
     pub fn contains(&self, name: &str) -> bool {
         self.names.as_ref().is_none_or(|names| names.contains(name))
     }

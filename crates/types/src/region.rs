@@ -59,6 +59,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     REGIONS.iter().map(|region| region.name)
 }
 
+/// Returns true for the name of a Region of the table.
 pub fn is_region(name: &str) -> bool {
     find(name).is_some()
 }

@@ -9,6 +9,7 @@ pub enum ScalarType {
 }
 
 impl ScalarType {
+    /// Returns the name in DynamoDB JSON.
     pub fn name(self) -> &'static str {
         match self {
             ScalarType::S => "S",
@@ -17,6 +18,7 @@ impl ScalarType {
         }
     }
 
+    /// Returns the type with this name. Other types cannot be keys.
     pub fn from_name(name: &str) -> Option<ScalarType> {
         match name {
             "S" => Some(ScalarType::S),
@@ -35,6 +37,7 @@ pub enum KeyType {
 }
 
 impl KeyType {
+    /// Returns the name in a KeySchema.
     pub fn name(self) -> &'static str {
         match self {
             KeyType::Hash => "HASH",
@@ -43,6 +46,7 @@ impl KeyType {
     }
 }
 
+/// A key attribute with its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyAttribute {
     pub name: Box<str>,
@@ -63,10 +67,12 @@ impl KeySchema {
         self.partition.iter().chain(&self.sort)
     }
 
+    /// Returns the key attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<&KeyAttribute> {
         self.attributes().find(|attribute| attribute.name.as_ref() == name)
     }
 
+    /// Returns true if the attribute is part of the key.
     pub fn contains(&self, name: &str) -> bool {
         self.attribute(name).is_some()
     }

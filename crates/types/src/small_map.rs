@@ -29,6 +29,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         self.entries.binary_search_by(|(key, _)| key.borrow().cmp(wanted))
     }
 
+    /// Returns the value of a key.
     pub fn get<Wanted: Ord + ?Sized>(&self, wanted: &Wanted) -> Option<&Value>
     where
         Key: Borrow<Wanted>,
@@ -36,6 +37,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         self.position(wanted).ok().map(|index| &self.entries[index].1)
     }
 
+    /// Returns the value of a key, to change it.
     pub fn get_mut<Wanted: Ord + ?Sized>(&mut self, wanted: &Wanted) -> Option<&mut Value>
     where
         Key: Borrow<Wanted>,
@@ -46,6 +48,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         }
     }
 
+    /// Returns true if the map has the key.
     pub fn contains_key<Wanted: Ord + ?Sized>(&self, wanted: &Wanted) -> bool
     where
         Key: Borrow<Wanted>,
@@ -64,6 +67,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         }
     }
 
+    /// Removes an entry and returns it.
     pub fn remove<Wanted: Ord + ?Sized>(&mut self, wanted: &Wanted) -> Option<(Key, Value)>
     where
         Key: Borrow<Wanted>,
@@ -83,6 +87,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         &mut self.entries[index].1
     }
 
+    /// Keeps only the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Key, &Value) -> bool) {
         self.entries.retain(|(key, value)| keep(key, value));
     }
@@ -102,14 +107,17 @@ impl<Key, Value> SmallMap<Key, Value> {
         self.entries.iter().map(|(key, value)| (key, value))
     }
 
+    /// Returns the entries in the order of their keys, to change the values.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&Key, &mut Value)> {
         self.entries.iter_mut().map(|(key, value)| (&*key, value))
     }
 
+    /// Returns the keys in their order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Key> {
         self.entries.iter().map(|(key, _)| key)
     }
 
+    /// Returns the values in the order of their keys.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.entries.iter().map(|(_, value)| value)
     }

@@ -12,6 +12,7 @@ impl Timestamp {
     /// The last millisecond of the year 9999, in which the clock of an engine stops. Later years have more digits than dates show.
     pub const LATEST: Timestamp = Timestamp::from_epoch_ms(253_402_300_799_999);
 
+    /// Returns the time so many milliseconds after 1970 began, in UTC.
     pub const fn from_epoch_ms(epoch_ms: u64) -> Timestamp {
         Timestamp { epoch_ms }
     }
@@ -21,6 +22,7 @@ impl Timestamp {
         self.epoch_ms as f64 / 1000.0
     }
 
+    /// Returns the time so many milliseconds later.
     pub fn plus_ms(self, delay_ms: u64) -> Timestamp {
         Timestamp { epoch_ms: self.epoch_ms.saturating_add(delay_ms) }
     }

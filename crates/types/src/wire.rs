@@ -16,6 +16,7 @@ use crate::ordered::try_set_of;
 /// Maximum nesting level of a scalar. A value on its own is level 1.
 pub const NESTING_LEVELS_MAX: usize = 32;
 
+/// The maximum length of an attribute name in UTF-8.
 pub const NAME_MAX_BYTES: usize = 65_535;
 
 /// A JSON type that a member cannot have. DynamoDB stops decoding at the first one.
@@ -76,18 +77,26 @@ impl From<ShapeError> for ValueError {
     }
 }
 
+/// How error messages call the type of an attribute value.
 pub const ATTRIBUTE_VALUE_CLASS: &str = "class com.amazonaws.dynamodb.v20120810.AttributeValue";
+/// How error messages call a map of attribute values.
 pub const ATTRIBUTE_MAP_CLASS: &str =
     "java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>";
 const ATTRIBUTE_LIST_CLASS: &str = "java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>";
 
 /// Decodes an item or any other map of attribute values.
+///
+/// # Errors
+/// A member is no attribute value, or a name is empty or too long.
 pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
     decode_item_as(object, ExponentWidth::Wide)
 }
 
 /// Decodes an item whose numbers have exponents of the given width. The item's names are checked first. Names inside
 /// values are checked after the depth of the values.
+///
+/// # Errors
+/// A member is no attribute value, or a name is empty or too long.
 pub fn decode_item_as(object: &Object, width: ExponentWidth) -> Result<Item, ValueError> {
     object.keys().try_for_each(|name| check_name(name))?;
     let limits = Limits { width, levels_max: NESTING_LEVELS_MAX, is_parameter: false };
@@ -119,11 +128,17 @@ struct Limits {
 }
 
 /// Decodes one attribute value.
+///
+/// # Errors
+/// The JSON is no attribute value.
 pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
     decode_value_as(value, ExponentWidth::Wide, NESTING_LEVELS_MAX)
 }
 
 /// Decodes one attribute value with the given exponent width and maximum nesting level.
+///
+/// # Errors
+/// The JSON is no attribute value, or is nested more than `levels_max` levels.
 pub fn decode_value_as(
     value: &Value,
     width: ExponentWidth,
@@ -133,6 +148,9 @@ pub fn decode_value_as(
 }
 
 /// Decodes a parameter of a statement. The problem of several is the first in the order of the text.
+///
+/// # Errors
+/// The JSON is no attribute value.
 pub fn decode_parameter(value: &Value) -> Result<AttributeValue, ValueError> {
     let (width, levels_max) = (ExponentWidth::Narrow, NESTING_LEVELS_MAX);
     decode_at(value, 1, Limits { width, levels_max, is_parameter: true })
@@ -154,6 +172,10 @@ fn decode_map(object: &Object, level: usize, limits: Limits) -> Result<Attribute
     Ok(map)
 }
 
+/// Checks the length of an attribute name.
+///
+/// # Errors
+/// The name is empty, or longer than 65,535 bytes.
 pub fn check_name(name: &str) -> Result<(), ValueError> {
     match name.len() {
         0 => Err(ValueError::EmptyName),
@@ -243,6 +265,10 @@ pub fn token_name(value: &Value) -> &'static str {
     }
 }
 
+/// Returns a text of a request.
+///
+/// # Errors
+/// The value has another JSON type.
 pub fn text(value: &Value) -> Result<&str, ShapeError> {
     match value {
         Value::String(text) => Ok(text),
@@ -252,6 +278,10 @@ pub fn text(value: &Value) -> Result<&str, ShapeError> {
     }
 }
 
+/// Returns a Boolean of a request.
+///
+/// # Errors
+/// The value has another JSON type.
 pub fn boolean(value: &Value) -> Result<bool, ShapeError> {
     match value {
         Value::Bool(value) => Ok(*value),
@@ -262,6 +292,10 @@ pub fn boolean(value: &Value) -> Result<bool, ShapeError> {
     }
 }
 
+/// Returns a list of a request.
+///
+/// # Errors
+/// The value has another JSON type.
 pub fn list<'a>(value: &'a Value, _class: &'static str) -> Result<&'a [Value], ShapeError> {
     match value {
         Value::Array(elements) => Ok(elements),
@@ -270,6 +304,10 @@ pub fn list<'a>(value: &'a Value, _class: &'static str) -> Result<&'a [Value], S
     }
 }
 
+/// Returns an object of a request.
+///
+/// # Errors
+/// The value has another JSON type.
 pub fn map(value: &Value) -> Result<&Object, ShapeError> {
     match value {
         Value::Object(object) => Ok(object),
@@ -292,6 +330,9 @@ fn binary(value: &Value) -> Result<Box<[u8]>, ShapeError> {
 }
 
 /// Returns an error for a wrong JSON type anywhere inside an attribute value. Ignores all other problems.
+///
+/// # Errors
+/// A value has another JSON type than its tag needs.
 pub fn check_value_shape(value: &Value) -> Result<(), ShapeError> {
     if value.is_null() {
         return Ok(());

@@ -84,7 +84,7 @@ impl Reader {
     pub const OF_LISTS: [Reader; 2] = [Reader::Store, Reader::Exports];
 }
 
-/// What came of one input.
+/// The result of one input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// The steps that were charged, if the reader has a budget.

@@ -95,7 +95,7 @@ pub const DAMAGES: &[&str] = &[
     "last copy 18446744073709551615",
 ];
 
-/// Opens a workspace with this damage. A loss that is not told is a panic, because it is a fault of the product.
+/// Opens a workspace with this damage. A loss without a message is a panic, because it is a fault of the product.
 pub fn run(damage: &str) -> Run {
     let mut stored = stored();
     let words: Vec<&str> = damage.split(' ').collect();

@@ -1,6 +1,6 @@
 //! The property of any text: damaged requests get a valid response.
 
-use dynalab_engine::change::any_changes_data;
+use dynalab_engine::database::change::any_changes_data;
 use dynalab_service::Request as EngineRequest;
 use dynalab_types::Timestamp;
 use serde_json::Value as Json;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::charges::{CapacityKind, Charges as EngineCharges};
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::charges::{CapacityKind, Charges as EngineCharges};
 use dynalab_engine::trace::Trace;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::Workspace;

@@ -1,8 +1,8 @@
 //! Runs commands while the simulation changes: zones fail, faults apply, the clock jumps, items expire. A second run must be
 //! equal. The log must rebuild it, and a restored snapshot must continue it. Inverse changes must undo it.
 
-use dynalab_engine::change::Change;
-use dynalab_engine::change_log;
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::Change;
 use dynalab_service::Engine;
 use serde_json::json;
 

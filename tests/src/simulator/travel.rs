@@ -98,7 +98,7 @@ impl World<'_> {
             return Ok(());
         };
         let id = *chance.pick(&moments);
-        let status = self.workspace.history().moment(id).map(|moment| moment.status);
+        let status = self.workspace.history().entry(id).map(|moment| moment.status);
         // An entry on a deleted branch may be unreachable.
         if let Ok(answer) = self.workspace.recall(id)
             && Some(answer.status) != status
@@ -185,7 +185,7 @@ fn same(one: &Workspace, other: &mut Workspace, what: &str) -> Checked {
     let told =
         |moment: &HistoryEntry| (moment.parent, moment.number, moment.body.clone(), moment.name.clone());
     for (id, moment) in other.history().entries() {
-        if one.history().moment(id).is_some_and(|here| told(here) != told(moment)) {
+        if one.history().entry(id).is_some_and(|here| told(here) != told(moment)) {
             return differs(&format!("{id:?} differs"));
         }
     }

@@ -1,7 +1,7 @@
 //! Properties of two engines: an equal run, a replayed log, a restored snapshot, and undo.
 
-use dynalab_engine::change::{self, Change};
-use dynalab_engine::change_log;
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::{self, Change};
 use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 

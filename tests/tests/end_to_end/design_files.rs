@@ -1,4 +1,4 @@
-//! Opens several files as one design, and builds a pattern in its form: each file is told apart, and each field has its label.
+//! Opens several files as one design, and builds a pattern in its form: the format of each file is found, and each field has its label.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What ends is told once, with one button: the page's own program, a worker in silence, a check of a design, and a log that lost its
+//! The page reports once, with one button, what has ended: the page's own program, a worker in silence, a check of a design, and a log that lost its
 //! end.
 
 use anyhow::{Context, Result, ensure};

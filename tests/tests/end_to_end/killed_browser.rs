@@ -120,7 +120,7 @@ impl Moment {
     }
 }
 
-/// Writes from the stored state until the moment, and kills the browser. Returns the numbers of the acknowledged writes.
+/// Writes from the stored state until a point of time, and kills the browser. Returns the numbers of the acknowledged writes.
 async fn writes_and_kills(visit: &mut Visit, kept: &State, moment: &Moment) -> Result<Vec<i64>> {
     let (count, wanted, then) = match moment {
         Moment::Amid { acknowledgements, then } => (WRITES_PER_ROUND, *acknowledgements, *then),

@@ -45,7 +45,7 @@ const INJECTION: &str = "
         violated: [...violated].sort(),
     }), 0));";
 
-/// Tries to make HTML and scripts of texts. Returns what each try came to.
+/// Tries to make HTML and scripts of texts. Returns the result of each try.
 const FROM_TEXT: &str = "
     const tries = {
         html: () => document.createElement('div').innerHTML = '<b>text</b>',

@@ -1,6 +1,8 @@
 //! The house rules, each checked over the whole repository.
 
 mod circles;
+mod comments;
+mod docstrings;
 mod documents;
 mod errors;
 mod floors;
@@ -41,7 +43,7 @@ fn libraries_are_free_to_use_and_from_one_place() {
 
 #[test]
 fn files_import_each_other_in_small_circles_only() {
-    report("At most 25 files of a crate may import each other in a circle:", circles::too_large());
+    report("At most 10 files of a crate may import each other in a circle:", circles::too_large());
 }
 
 #[test]
@@ -52,6 +54,15 @@ fn every_source_file_says_its_purpose_first() {
 #[test]
 fn files_and_functions_are_short() {
     report("A file has at most 500 lines, a function at most 70:", sources::too_long());
+}
+
+#[test]
+fn public_items_say_what_they_are_and_when_they_fail() {
+    report(
+        "At least 90 % of the public items of a crate that others import have a docstring:",
+        docstrings::missing(),
+    );
+    report("A public function that returns Result has a section `# Errors`:", docstrings::without_errors());
 }
 
 #[test]
@@ -80,6 +91,14 @@ fn links_between_documents_lead_somewhere() {
 #[test]
 fn documents_are_in_plain_english() {
     report("Say who acts, in DynamoDB's terms:", documents::unplain_words());
+}
+
+#[test]
+fn comments_are_in_plain_english() {
+    report(
+        "Say who acts, and let things do what things do (no more phrases than are left):",
+        comments::unplain(),
+    );
 }
 
 #[test]

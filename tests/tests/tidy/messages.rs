@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_engine::dials::{Dials, Source};
+use dynalab_engine::settings::dials::{Dials, Source};
 
 use crate::repository;
 

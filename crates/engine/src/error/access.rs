@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::DynamoError;
-
 /// The denied user, action and resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
@@ -13,17 +11,12 @@ pub struct AccessError {
     pub reason: AccessReason,
 }
 
+/// Why policies do not allow a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessReason {
     NobodyAllows,
     DeniedByIdentity,
     DeniedByResource,
-}
-
-impl From<AccessError> for DynamoError {
-    fn from(error: AccessError) -> DynamoError {
-        DynamoError::Access(Box::new(error))
-    }
 }
 
 impl fmt::Display for AccessError {

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::DynamoError;
-use crate::error::validation::INVALID;
+use crate::error::phrases::INVALID;
 
 /// Errors about whose and what resource an ARN is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +49,6 @@ impl ArnError {
             ArnError::OtherAccount => "AccessDeniedException",
             _ => super::VALIDATION_EXCEPTION,
         }
-    }
-}
-
-impl From<ArnError> for DynamoError {
-    fn from(error: ArnError) -> DynamoError {
-        DynamoError::Arn(error)
     }
 }
 

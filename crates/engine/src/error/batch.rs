@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::{DynamoError, ValidationError};
-
 /// Errors of batch operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BatchError {
@@ -31,17 +29,5 @@ impl fmt::Display for BatchError {
             ),
             DuplicateKeys => f.write_str("Provided list of item keys contains duplicates"),
         }
-    }
-}
-
-impl From<BatchError> for ValidationError {
-    fn from(error: BatchError) -> ValidationError {
-        ValidationError::Batch(error)
-    }
-}
-
-impl From<BatchError> for DynamoError {
-    fn from(error: BatchError) -> DynamoError {
-        ValidationError::Batch(error).into()
     }
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors of CreateTable and UpdateTable about provisioned throughput.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,23 +98,5 @@ impl fmt::Display for CapacityError {
                  OnDemandThroughput, WarmThroughput"
             ),
         }
-    }
-}
-
-impl From<CapacityError> for TableError {
-    fn from(error: CapacityError) -> TableError {
-        TableError::Capacity(error)
-    }
-}
-
-impl From<CapacityError> for ValidationError {
-    fn from(error: CapacityError) -> ValidationError {
-        TableError::Capacity(error).into()
-    }
-}
-
-impl From<CapacityError> for DynamoError {
-    fn from(error: CapacityError) -> DynamoError {
-        TableError::Capacity(error).into()
     }
 }

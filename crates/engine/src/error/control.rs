@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use crate::error::DynamoError;
-use crate::error::validation::ValidationError;
-
 /// Errors of the simulation's operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ControlError {
@@ -56,12 +53,6 @@ pub enum ControlError {
     InvalidPattern {
         problem: String,
     },
-}
-
-impl From<ControlError> for DynamoError {
-    fn from(error: ControlError) -> DynamoError {
-        DynamoError::Validation(ValidationError::Control(error))
-    }
 }
 
 impl fmt::Display for ControlError {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{DynamoError, Throttle};
+use crate::error::Throttle;
 
 /// The errors of injected faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,12 +37,6 @@ impl FaultError {
             FaultError::Timeout { .. } | FaultError::Internal => 500,
             FaultError::Unavailable => 503,
         }
-    }
-}
-
-impl From<FaultError> for DynamoError {
-    fn from(error: FaultError) -> DynamoError {
-        DynamoError::Fault(error)
     }
 }
 

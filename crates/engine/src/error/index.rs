@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors of CreateTable and UpdateTable about indexes.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,23 +88,5 @@ impl fmt::Display for IndexError {
                 "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"
             ),
         }
-    }
-}
-
-impl From<IndexError> for TableError {
-    fn from(error: IndexError) -> TableError {
-        TableError::Index(error)
-    }
-}
-
-impl From<IndexError> for ValidationError {
-    fn from(error: IndexError) -> ValidationError {
-        TableError::Index(error).into()
-    }
-}
-
-impl From<IndexError> for DynamoError {
-    fn from(error: IndexError) -> DynamoError {
-        TableError::Index(error).into()
     }
 }

@@ -4,8 +4,7 @@ use std::fmt;
 
 use dynalab_types::DataType;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors about the keys and sizes of items and index entries.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,16 +121,4 @@ impl fmt::Display for KeyError {
 /// Returns "string" or "binary" for the messages about empty keys.
 fn plain_type(data_type: DataType) -> &'static str {
     if data_type == DataType::B { "binary" } else { "string" }
-}
-
-impl From<KeyError> for ValidationError {
-    fn from(error: KeyError) -> ValidationError {
-        ValidationError::Key(error)
-    }
-}
-
-impl From<KeyError> for DynamoError {
-    fn from(error: KeyError) -> DynamoError {
-        ValidationError::Key(error).into()
-    }
 }

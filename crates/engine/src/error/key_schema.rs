@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors of CreateTable and UpdateTable about key schemas.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,23 +59,5 @@ impl fmt::Display for KeySchemaError {
                 f.write_str("Invalid KeySchema: Some index key attribute have no definition")
             }
         }
-    }
-}
-
-impl From<KeySchemaError> for TableError {
-    fn from(error: KeySchemaError) -> TableError {
-        TableError::Key(error)
-    }
-}
-
-impl From<KeySchemaError> for ValidationError {
-    fn from(error: KeySchemaError) -> ValidationError {
-        TableError::Key(error).into()
-    }
-}
-
-impl From<KeySchemaError> for DynamoError {
-    fn from(error: KeySchemaError) -> DynamoError {
-        TableError::Key(error).into()
     }
 }

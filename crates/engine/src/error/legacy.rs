@@ -4,8 +4,9 @@ use std::fmt;
 
 use dynalab_types::DataType;
 
-use crate::error::validation::{INVALID, ValidationError};
+use crate::error::phrases::INVALID;
 
+/// What is wrong with a legacy parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyError {
     // Any condition.
@@ -64,12 +65,6 @@ pub enum ExpectedProblem {
         exists: bool,
     },
     ValueOfAbsent,
-}
-
-impl From<LegacyError> for ValidationError {
-    fn from(error: LegacyError) -> ValidationError {
-        ValidationError::Legacy(error)
-    }
 }
 
 impl fmt::Display for LegacyError {

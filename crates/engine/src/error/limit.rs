@@ -3,10 +3,9 @@
 use std::fmt;
 
 use dynalab_types::Timestamp;
+use dynalab_types::vector_limits::VECTOR_INDEXES_MAX;
 
-use crate::calendar::{java_text, weekday_text};
-use crate::error::DynamoError;
-use crate::vector_index::VECTOR_INDEXES_MAX;
+use crate::response::calendar::{java_text, weekday_text};
 
 const EXCEEDED: &str = "Subscriber limit exceeded: ";
 
@@ -78,11 +77,5 @@ impl fmt::Display for LimitError {
                 write!(f, "{EXCEEDED}Only 1 online index can be created or deleted simultaneously per table")
             }
         }
-    }
-}
-
-impl From<LimitError> for DynamoError {
-    fn from(error: LimitError) -> DynamoError {
-        DynamoError::Limit(error)
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::{DynamoError, ValidationError};
-
 /// Errors of Query and Scan about segments and start keys.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PageError {
@@ -68,17 +66,5 @@ impl fmt::Display for PageError {
                  correct Segment. TotalSegments: {total_segments} Segment: {segment}"
             ),
         }
-    }
-}
-
-impl From<PageError> for ValidationError {
-    fn from(error: PageError) -> ValidationError {
-        ValidationError::Page(error)
-    }
-}
-
-impl From<PageError> for DynamoError {
-    fn from(error: PageError) -> DynamoError {
-        ValidationError::Page(error).into()
     }
 }

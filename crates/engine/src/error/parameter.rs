@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::{DynamoError, ValidationError};
-
 /// Errors about placeholders, and about parameters that cannot be combined.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParameterError {
@@ -72,17 +70,5 @@ impl fmt::Display for ParameterError {
             ),
             ReturnValuesNotAllowed => f.write_str("ReturnValues can only be ALL_OLD or NONE"),
         }
-    }
-}
-
-impl From<ParameterError> for ValidationError {
-    fn from(error: ParameterError) -> ValidationError {
-        ValidationError::Parameter(error)
-    }
-}
-
-impl From<ParameterError> for DynamoError {
-    fn from(error: ParameterError) -> DynamoError {
-        ValidationError::Parameter(error).into()
     }
 }

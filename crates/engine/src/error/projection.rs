@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors about the projection of an index.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,23 +33,5 @@ impl fmt::Display for ProjectionError {
                 "{INVALID}Total number of NonKeyAttributes across all indexes exceeds the per-table limit of 100"
             ),
         }
-    }
-}
-
-impl From<ProjectionError> for TableError {
-    fn from(error: ProjectionError) -> TableError {
-        TableError::Projection(error)
-    }
-}
-
-impl From<ProjectionError> for ValidationError {
-    fn from(error: ProjectionError) -> ValidationError {
-        TableError::Projection(error).into()
-    }
-}
-
-impl From<ProjectionError> for DynamoError {
-    fn from(error: ProjectionError) -> DynamoError {
-        TableError::Projection(error).into()
     }
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors of Query and Scan about conditions, indexes and projections.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,17 +102,5 @@ impl fmt::Display for ReadingError {
                 write!(f, "Cannot specify the ProjectionExpression when choosing to get {select}")
             }
         }
-    }
-}
-
-impl From<ReadingError> for ValidationError {
-    fn from(error: ReadingError) -> ValidationError {
-        ValidationError::Reading(error)
-    }
-}
-
-impl From<ReadingError> for DynamoError {
-    fn from(error: ReadingError) -> DynamoError {
-        ValidationError::Reading(error).into()
     }
 }

@@ -4,9 +4,8 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::calendar::second_text;
-use crate::error::DynamoError;
-use crate::error::validation::INVALID;
+use crate::error::phrases::INVALID;
+use crate::response::calendar::second_text;
 
 /// Errors of operations on backups and restores.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +55,7 @@ pub enum RecoveryError {
 }
 
 impl RecoveryError {
+    /// Returns the name of the exception.
     pub fn name(&self) -> &'static str {
         use RecoveryError::*;
         match self {
@@ -67,12 +67,6 @@ impl RecoveryError {
             RestoreTimeOutside { .. } => "InvalidRestoreTimeException",
             _ => super::VALIDATION_EXCEPTION,
         }
-    }
-}
-
-impl From<RecoveryError> for DynamoError {
-    fn from(error: RecoveryError) -> DynamoError {
-        DynamoError::Recovery(error)
     }
 }
 
@@ -195,17 +189,5 @@ impl fmt::Display for OverrideError {
                  during the restore operation"
             ),
         }
-    }
-}
-
-impl From<OverrideError> for RecoveryError {
-    fn from(error: OverrideError) -> RecoveryError {
-        RecoveryError::Override(error)
-    }
-}
-
-impl From<OverrideError> for DynamoError {
-    fn from(error: OverrideError) -> DynamoError {
-        RecoveryError::Override(error).into()
     }
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::DynamoError;
-use crate::error::validation::{INVALID, ValidationError};
+use crate::error::phrases::INVALID;
 
 /// Errors of operations on streams, tags and TTL.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,12 +55,6 @@ pub enum SettingError {
     TimeToLiveUntold {
         status: &'static str,
     },
-}
-
-impl From<SettingError> for DynamoError {
-    fn from(error: SettingError) -> DynamoError {
-        DynamoError::Validation(ValidationError::Setting(error))
-    }
 }
 
 impl fmt::Display for SettingError {

@@ -4,9 +4,9 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::calendar::{java_text, millisecond_text};
+use crate::database::table::TableClass;
 use crate::error::DynamoError;
-use crate::table::TableClass;
+use crate::response::calendar::{java_text, millisecond_text};
 
 /// An error with the time from which the same request is no longer refused for this reason.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,12 +118,6 @@ impl StateError {
             ProtectionModified { .. } | PolicyModified { .. } => "ThrottlingException",
             BackupsBeingEnabled { .. } => "ContinuousBackupsUnavailableException",
         }
-    }
-}
-
-impl From<StateError> for DynamoError {
-    fn from(error: StateError) -> DynamoError {
-        DynamoError::State(Box::new(error))
     }
 }
 

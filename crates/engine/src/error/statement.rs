@@ -6,9 +6,9 @@ use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::Returning;
 use dynalab_types::DataType;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::phrases::INVALID;
 
+/// What is wrong with a statement for its table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementError {
     /// A problem of the statement itself.
@@ -57,6 +57,7 @@ pub enum StatementError {
     },
 }
 
+/// What is wrong with one statement of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransactedProblem {
     Returning,
@@ -156,21 +157,5 @@ impl fmt::Display for TransactedProblem {
             TransactedProblem::ExistsWithoutCondition => EXISTS_WITHOUT_CONDITION,
             TransactedProblem::Text(problem) => return problem.fmt(formatter),
         })
-    }
-}
-
-impl From<StatementError> for DynamoError {
-    fn from(error: StatementError) -> DynamoError {
-        DynamoError::Validation(ValidationError::Statement(error))
-    }
-}
-
-/// An invalid value has the same error as in other requests.
-impl From<Problem> for DynamoError {
-    fn from(problem: Problem) -> DynamoError {
-        match problem {
-            Problem::Value(error) => DynamoError::Validation(ValidationError::Value(*error)),
-            problem => StatementError::Problem(Box::new(problem)).into(),
-        }
     }
 }

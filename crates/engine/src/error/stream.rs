@@ -4,8 +4,6 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::error::DynamoError;
-
 /// Errors of reading a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StreamError {
@@ -56,11 +54,5 @@ impl fmt::Display for StreamError {
                  shard iterator.",
             ),
         }
-    }
-}
-
-impl From<StreamError> for DynamoError {
-    fn from(error: StreamError) -> DynamoError {
-        DynamoError::Stream(error)
     }
 }

@@ -4,11 +4,11 @@ use std::fmt;
 
 use dynalab_types::{KeyType, ScalarType};
 
+use crate::error::phrases::INVALID;
 use crate::error::throughput::ThroughputError;
 use crate::error::update::UpdateError;
-use crate::error::validation::{INVALID, ValidationError};
 use crate::error::vector::VectorError;
-use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, ProjectionError};
+use crate::error::{CapacityError, IndexError, KeySchemaError, ProjectionError};
 
 /// Errors of CreateTable and UpdateTable.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,18 +46,6 @@ pub enum TableError {
     NotSupported {
         member: &'static str,
     },
-}
-
-impl From<TableError> for ValidationError {
-    fn from(error: TableError) -> ValidationError {
-        ValidationError::Table(error)
-    }
-}
-
-impl From<TableError> for DynamoError {
-    fn from(error: TableError) -> DynamoError {
-        DynamoError::Validation(ValidationError::Table(error))
-    }
 }
 
 impl fmt::Display for TableError {

@@ -5,9 +5,8 @@ use std::fmt;
 use dynalab_capacity::admission::Refusal;
 use dynalab_types::wire::write_json_string;
 
-use crate::charges::CapacityKind;
-use crate::error::DynamoError;
-use crate::table::BillingMode;
+use crate::database::charges::CapacityKind;
+use crate::database::table::BillingMode;
 
 /// Why a request was throttled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,12 +66,6 @@ impl Throttle {
         json.push_str(",\"resource\":");
         write_json_string(&self.resource, json);
         json.push_str("}]");
-    }
-}
-
-impl From<Throttle> for DynamoError {
-    fn from(throttle: Throttle) -> DynamoError {
-        DynamoError::Throttled(Box::new(throttle))
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError};
+use crate::error::phrases::INVALID;
 
 /// Errors about on-demand and warm throughput. `index` is `None` for the table itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,12 +37,6 @@ pub enum ThroughputError {
         member: &'static str,
         value: u64,
     },
-}
-
-impl From<ThroughputError> for DynamoError {
-    fn from(error: ThroughputError) -> DynamoError {
-        TableError::Throughput(error).into()
-    }
 }
 
 /// The resource as the messages about warm throughput name it.

@@ -4,8 +4,7 @@ use std::fmt;
 
 use dynalab_types::Timestamp;
 
-use crate::calendar::second_text;
-use crate::error::DynamoError;
+use crate::response::calendar::second_text;
 
 /// Errors of operations on exports, imports and bulk operations.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +37,7 @@ pub enum TransferError {
 }
 
 impl TransferError {
+    /// Returns the name of the exception.
     pub fn name(&self) -> &'static str {
         use TransferError::*;
         match self {
@@ -79,12 +79,6 @@ impl TransferKind {
             TransferKind::Import => "Import",
             TransferKind::BulkOperation => "BulkOperation",
         }
-    }
-}
-
-impl From<TransferError> for DynamoError {
-    fn from(error: TransferError) -> DynamoError {
-        DynamoError::Transfer(error)
     }
 }
 
@@ -210,17 +204,5 @@ impl fmt::Display for ExportError {
                 "Difference between export period from time and export period to time is greater than 24 hours",
             ),
         }
-    }
-}
-
-impl From<ExportError> for TransferError {
-    fn from(error: ExportError) -> TransferError {
-        TransferError::Export(error)
-    }
-}
-
-impl From<ExportError> for DynamoError {
-    fn from(error: ExportError) -> DynamoError {
-        TransferError::Export(error).into()
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError};
+use crate::error::phrases::INVALID;
 
+/// What is wrong with a change of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateError {
     EncryptionNotAlone,
@@ -24,18 +24,6 @@ pub enum UpdateError {
     EncryptedByDefault,
     EncryptedWithKey,
     UnknownClass,
-}
-
-impl From<UpdateError> for TableError {
-    fn from(error: UpdateError) -> TableError {
-        TableError::Update(error)
-    }
-}
-
-impl From<UpdateError> for DynamoError {
-    fn from(error: UpdateError) -> DynamoError {
-        TableError::Update(error).into()
-    }
 }
 
 impl fmt::Display for UpdateError {

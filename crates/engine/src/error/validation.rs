@@ -18,6 +18,7 @@ use crate::error::value::{MessageWording, write_number_error, write_value_error}
 use crate::error::violation::Violation;
 use crate::error::{BatchError, KeyError, PageError, ParameterError, ReadingError};
 
+/// The reason of a ValidationException.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValidationError {
     /// The request layer's prefix and the message of another error.
@@ -59,9 +60,8 @@ pub enum ValidationError {
     Control(ControlError),
 }
 
-pub(crate) const INVALID: &str = "One or more parameter values were invalid: ";
-
 impl ValidationError {
+    /// Adds the prefix "1 validation error detected", unless the message has one already.
     pub fn enveloped(self) -> ValidationError {
         match self {
             // These have the prefix already.

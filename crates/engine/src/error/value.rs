@@ -5,7 +5,7 @@ use std::fmt;
 use dynalab_types::wire::{ValueError, base64_bytes};
 use dynalab_types::{DataType, NumberError};
 
-use crate::error::validation::INVALID;
+use crate::error::phrases::INVALID;
 
 /// The wording of one of the two request layers.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
+use dynalab_types::vector_limits::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
 use dynalab_types::{DataType, Number};
 
-use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError, VALIDATION_EXCEPTION, ValidationError};
-use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
+use crate::error::phrases::{INVALID, VALIDATION_EXCEPTION};
 
 /// The beginning of messages about items, with a full stop.
 const INVALID_VECTOR: &str = "One or more parameter values were invalid. ";
 
+/// What is wrong with a vector index, a vector of an item, or a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VectorError {
     NotOnDemand,
@@ -53,18 +53,6 @@ pub enum VectorError {
         index: String,
     },
     Search(SearchError),
-}
-
-impl From<VectorError> for ValidationError {
-    fn from(error: VectorError) -> ValidationError {
-        TableError::Vector(error).into()
-    }
-}
-
-impl From<VectorError> for DynamoError {
-    fn from(error: VectorError) -> DynamoError {
-        TableError::Vector(error).into()
-    }
 }
 
 impl fmt::Display for VectorError {
@@ -236,23 +224,5 @@ impl fmt::Display for SearchError {
                 f.write_str("The search results exceed the maximum allowed response size of 16 MB")
             }
         }
-    }
-}
-
-impl From<SearchError> for VectorError {
-    fn from(error: SearchError) -> VectorError {
-        VectorError::Search(error)
-    }
-}
-
-impl From<SearchError> for ValidationError {
-    fn from(error: SearchError) -> ValidationError {
-        VectorError::Search(error).into()
-    }
-}
-
-impl From<SearchError> for DynamoError {
-    fn from(error: SearchError) -> DynamoError {
-        VectorError::Search(error).into()
     }
 }

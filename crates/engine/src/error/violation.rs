@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+/// One violated constraint of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The path in the message: "tableName", "keySchema.1.member.keyType". The newer wording uses PascalCase.
@@ -25,6 +26,7 @@ pub enum ValueDisplay {
     ConstraintOnly,
 }
 
+/// The constraint that a member violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
     NotNull,

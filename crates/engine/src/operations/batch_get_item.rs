@@ -5,31 +5,33 @@ use dynalab_expressions::BoundProjection;
 use dynalab_types::KeyBytes;
 use dynalab_types::{Item, PackedItem, SmallMap};
 
-use crate::change::WriteSet;
-use crate::charges::{CapacityKind, Owner};
-use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::{Context, ItemService};
 use crate::database::Database;
+use crate::database::change::WriteSet;
+use crate::database::charges::{CapacityKind, Owner};
+use crate::database::table::Table;
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{BatchError, DynamoError, ValidationError};
-use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::{bytes_of_key, check_key_paths};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::attributes_to_get::AttributesToGet;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
+use crate::execution::context::{Context, ItemService};
+use crate::execution::item_keys::check_key_paths;
+use crate::execution::key_values::bytes_of_key;
+use crate::execution::plan::{Plan, Source};
 use crate::operations::get_item::bind_projection;
-use crate::plan::{Plan, Source};
-use crate::resource_access::{Resource, ResourceAccess};
-use crate::return_values::ReturnConsumedCapacity;
-use crate::table::Table;
+use crate::request::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::legacy::attributes_to_get::AttributesToGet;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::{Resource, ResourceAccess};
+use crate::request::return_values::ReturnConsumedCapacity;
+use crate::response::consumed_capacity::{self, ConsumedCapacity};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "BatchGetItem";
 
 const KEYS_MAX: usize = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// A BatchGetItem request, with its progress.
 #[derive(Clone, Debug)]
 pub struct BatchGetItem {
     tables: Option<Vec<(String, KeysOfTable)>>,
@@ -62,6 +64,7 @@ struct Progress {
     throttled: Option<DynamoError>,
 }
 
+/// The response of BatchGetItem.
 #[derive(Debug)]
 pub struct BatchGetItemResponse {
     tables: Vec<(String, KeysOfTable)>,
@@ -179,6 +182,9 @@ impl BatchGetItem {
 impl BatchGetItem {
     /// Removes the cached keys from the request, and adds their items to the response. Strongly consistent reads ignore the
     /// cache.
+    ///
+    /// # Errors
+    /// A table does not exist, or a key or projection is invalid.
     pub fn take_known<S: ItemService>(
         &mut self,
         context: &mut Context<S>,

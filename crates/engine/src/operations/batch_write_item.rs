@@ -4,26 +4,30 @@ use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, SmallMap};
 
-use crate::change::WriteSet;
-use crate::charges::CapacityKind;
-use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::WriteSet;
+use crate::database::charges::CapacityKind;
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{BatchError, DynamoError, KeyError, ValidationError};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::{bytes_of_key, check_index_keys};
-use crate::item_write::{ItemWrite, WriteService, check_item_size};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::{Plan, Source};
-use crate::resource_access::{Resource, ResourceAccess};
-use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
+use crate::execution::context::Context;
+use crate::execution::item_keys::check_index_keys;
+use crate::execution::item_write::{ItemWrite, WriteService, check_item_size};
+use crate::execution::key_values::bytes_of_key;
+use crate::execution::plan::{Plan, Source};
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::{Resource, ResourceAccess};
+use crate::request::return_values::{
+    ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics,
+};
+use crate::response::consumed_capacity::{self, ConsumedCapacity};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "BatchWriteItem";
 
 const WRITES_MAX: usize = 25;
 
+/// A BatchWriteItem request, with its progress.
 #[derive(Clone, Debug)]
 pub struct BatchWriteItem {
     tables: Option<Vec<(String, Vec<Write>)>>,
@@ -50,6 +54,7 @@ struct Progress {
     throttled: Option<DynamoError>,
 }
 
+/// The response of BatchWriteItem.
 #[derive(Debug)]
 pub struct BatchWriteItemResponse {
     consumed: Vec<ConsumedCapacity>,
@@ -331,14 +336,16 @@ fn request_items_text(tables: &[(String, Vec<Write>)]) -> String {
 fn write_text(write: &Write) -> String {
     let put = match &write.put {
         Some(item) => {
-            let item = item.as_ref().map_or("null".to_owned(), |item| crate::printed_value::item_text(item));
+            let item = item
+                .as_ref()
+                .map_or("null".to_owned(), |item| crate::request::printed_value::item_text(item));
             format!("PutRequest(item={item}, workloadProfileName=null)")
         }
         None => "null".to_owned(),
     };
     let delete = match &write.delete {
         Some(key) => {
-            let key = key.as_ref().map_or("null".to_owned(), crate::printed_value::item_text);
+            let key = key.as_ref().map_or("null".to_owned(), crate::request::printed_value::item_text);
             format!("DeleteRequest(key={key}, workloadProfileName=null)")
         }
         None => "null".to_owned(),

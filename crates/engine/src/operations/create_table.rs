@@ -4,41 +4,42 @@ use std::sync::Arc;
 
 use dynalab_types::{KeySchema, ScalarType};
 
-use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
-use crate::durations::Timed;
-use crate::error::{CapacityError, DynamoError, IndexError, ValidationError};
-use crate::error::{TableError, UpdateError};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::scheduler::Work;
-use crate::settings::{Encryption, TableSettings, TableStream};
-use crate::stream::{StreamDefinition, StreamView};
-use crate::table::{
+use crate::database::change::{Change, WriteSet};
+use crate::database::scheduler::Work;
+use crate::database::stream::{StreamDefinition, StreamView};
+use crate::database::table::settings::{Encryption, TableSettings, TableStream};
+use crate::database::table::tags::{RequestedTag, Tags};
+use crate::database::table::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
+use crate::database::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus,
     Throughput,
 };
-use crate::table_action::check_name_is_free;
-use crate::table_checks::{
+use crate::error::{CapacityError, DynamoError, IndexError, ValidationError};
+use crate::error::{TableError, UpdateError};
+use crate::execution::context::Context;
+use crate::execution::table_action::check_name_is_free;
+use crate::execution::table_service::{TableService, not_supported_member};
+use crate::registry::vector_index::VectorIndexDefinition;
+use crate::registry::vector_index::requested::RequestedVectorIndex;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::table_checks::{
     OnDemandOwner, bind_index, bind_index_key, bind_key, check_definitions, check_definitions_used,
     check_indexes, check_maximum_throughputs, check_on_demand_throughput, kept_definitions, shared_name,
 };
-use crate::table_description::TableDescription;
-use crate::table_members::{
+use crate::request::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedStream, RequestedThroughput,
     decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
     decode_throughput_mode,
 };
-use crate::table_service::TableService;
-use crate::tags::{RequestedTag, Tags};
+use crate::response::json_writer::ObjectWriter;
+use crate::response::table_description::TableDescription;
+use crate::settings::durations::Timed;
 use crate::trace::EventKind;
-use crate::vector_index::VectorIndexDefinition;
-use crate::vector_index::requested::RequestedVectorIndex;
-use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
+/// A CreateTable request.
 #[derive(Clone, Debug)]
 pub struct CreateTable {
     table: Option<String>,
@@ -60,6 +61,7 @@ pub struct CreateTable {
     not_supported: Option<&'static str>,
 }
 
+/// A checked CreateTable request.
 #[derive(Clone)]
 pub struct BoundTable {
     key: KeySchema,
@@ -80,11 +82,6 @@ pub fn creation(definition: &TableDefinition, vectors: &[VectorIndexDefinition])
         true => Timed::Creation,
         false => Timed::CreationWithIndexes,
     }
-}
-
-/// Returns the first member of [`TableService::NOT_SUPPORTED`] that the request contains.
-pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Option<&'static str> {
-    S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }
 
 /// Returns the indexes in the order in which a definition has them.
@@ -208,6 +205,7 @@ impl CreateTable {
         self.table.as_mut()
     }
 
+    /// Returns the name of the table, also if the request has an ARN.
     pub fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }

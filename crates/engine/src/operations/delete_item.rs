@@ -3,21 +3,21 @@
 use dynalab_expressions::BoundCondition;
 use dynalab_types::Item;
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
-use crate::item_write::{ItemWrite, WriteService};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::resource_access::ResourceAccess;
-use crate::return_values::ReturnValues;
-use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+use crate::execution::context::Context;
+use crate::execution::item_write::{ItemWrite, WriteService};
+use crate::execution::key_values::bytes_of_key;
+use crate::execution::plan::Plan;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "DeleteItem";
 
+/// A DeleteItem request.
 #[derive(Clone, Debug)]
 pub struct DeleteItem {
     key: Item,
@@ -70,19 +70,12 @@ impl<S: WriteService> Operation<S> for DeleteItem {
         PlannedWrite { key, condition }: &mut PlannedWrite,
         context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
-        let table = context.table(table_name_of(&self.write.table))?;
-        context.trace_plan(|database| self.write.describe(&self.key, database));
-        context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, key, &self.key)?;
-        let before = table.items.get(key);
+        let (table, before) = self.write.begin(context, &self.key, key)?;
         let before = before.as_ref();
         self.write.check_condition(context, table, key, condition.as_ref(), before, 0)?;
         let writes =
             ItemWrite { table, key: key.clone(), before: before.cloned(), after: None }.settle(context)?;
-        let attributes = match self.write.return_values {
-            ReturnValues::AllOld => before.cloned(),
-            _ => None,
-        };
+        let attributes = self.write.old_attributes(before);
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
     }

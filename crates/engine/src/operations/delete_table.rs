@@ -2,21 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
-use crate::durations::Timed;
+use crate::database::change::{Change, WriteSet};
+use crate::database::scheduler::Work;
+use crate::database::table::{Table, TableStatus};
 use crate::error::{DynamoError, TableError};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::scheduler::Work;
-use crate::table::{Table, TableStatus};
-use crate::table_action::TableAction;
-use crate::table_description::TableDescription;
-use crate::table_service::TableService;
+use crate::execution::context::Context;
+use crate::execution::table_action::TableAction;
+use crate::execution::table_service::TableService;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::response::json_writer::ObjectWriter;
+use crate::response::table_description::TableDescription;
+use crate::settings::durations::Timed;
 use crate::trace::EventKind;
 
+/// A DeleteTable request.
 #[derive(Clone, Debug)]
 pub struct DeleteTable {
     table: String,

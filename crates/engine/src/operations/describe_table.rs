@@ -1,15 +1,16 @@
 //! DescribeTable: returns the definition of a table, its item count and its size.
 
-use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::WriteSet;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::table_description::TableDescription;
-use crate::table_service::TableService;
+use crate::execution::context::Context;
+use crate::execution::table_service::TableService;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::response::json_writer::ObjectWriter;
+use crate::response::table_description::TableDescription;
 
+/// A DescribeTable request.
 #[derive(Clone, Debug)]
 pub struct DescribeTable {
     table: String,

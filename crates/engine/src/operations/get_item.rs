@@ -4,26 +4,28 @@ use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
-use crate::change::WriteSet;
-use crate::charges::{CapacityKind, Owner};
-use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::{Context, ItemService};
 use crate::database::Database;
+use crate::database::change::WriteSet;
+use crate::database::charges::{CapacityKind, Owner};
+use crate::database::table::Table;
 use crate::error::DynamoError;
-use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::{bytes_of_key, check_key_paths};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::attributes_to_get::AttributesToGet;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::{Plan, Source};
-use crate::resource_access::ResourceAccess;
-use crate::return_values::ReturnConsumedCapacity;
-use crate::table::Table;
+use crate::execution::context::{Context, ItemService};
+use crate::execution::item_keys::check_key_paths;
+use crate::execution::key_values::bytes_of_key;
+use crate::execution::plan::{Plan, Source};
+use crate::request::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::legacy::attributes_to_get::AttributesToGet;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::return_values::ReturnConsumedCapacity;
+use crate::response::consumed_capacity::{self, ConsumedCapacity};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "GetItem";
 
+/// A GetItem request.
 #[derive(Clone, Debug)]
 pub struct GetItem {
     table: String,
@@ -36,12 +38,14 @@ pub struct GetItem {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
+/// The key and the projection of a GetItem request.
 #[derive(Clone, Debug)]
 pub struct PlannedGet {
     pub key: KeyBytes,
     projection: Option<BoundProjection>,
 }
 
+/// The response of GetItem.
 #[derive(Debug)]
 pub struct GetItemResponse {
     item: Option<PackedItem>,
@@ -49,14 +53,20 @@ pub struct GetItemResponse {
 }
 
 impl GetItem {
+    /// Returns true for an eventually consistent read.
     pub fn is_eventual(&self) -> bool {
         !self.consistent_read
     }
 
+    /// Returns true if the request asks for some attributes only.
     pub fn has_projection(&self) -> bool {
         self.projection.is_some() || self.attributes_to_get.is_given()
     }
 
+    /// Returns the table of the request.
+    ///
+    /// # Errors
+    /// No table has this name, or it is being created or deleted.
     pub fn table<'a>(&self, context: &Context<'a, impl ItemService>) -> Result<&'a Table, DynamoError> {
         context.table(table_name_of(&self.table))
     }
@@ -80,6 +90,7 @@ impl GetItem {
 }
 
 impl GetItemResponse {
+    /// Returns the item that was found.
     pub fn item(&self) -> Option<&PackedItem> {
         self.item.as_ref()
     }

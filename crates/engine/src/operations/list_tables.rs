@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::change::WriteSet;
-use crate::context::{Context, ItemService};
+use crate::database::change::WriteSet;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::execution::context::{Context, ItemService};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::operation::{Access, Operation, Step, reads_nothing};
+use crate::response::json_writer::ObjectWriter;
 
 const PAGE_MAX: i64 = 100;
 
+/// A ListTables request.
 #[derive(Clone, Debug)]
 pub struct ListTables {
     start: Option<String>,
     limit: Option<i64>,
 }
 
+/// The response of ListTables.
 #[derive(Debug)]
 pub struct ListTablesResponse {
     names: Vec<Arc<str>>,

@@ -5,23 +5,24 @@ use std::sync::Arc;
 use dynalab_expressions::BoundCondition;
 use dynalab_types::Item;
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::{bytes_of_item, check_index_keys};
-use crate::item_write::{ItemWrite, WriteService, check_item_size};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::resource_access::ResourceAccess;
-use crate::return_values::ReturnValues;
-use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+use crate::execution::context::Context;
+use crate::execution::item_keys::check_index_keys;
+use crate::execution::item_write::{ItemWrite, WriteService, check_item_size};
+use crate::execution::key_values::bytes_of_item;
+use crate::execution::plan::Plan;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "PutItem";
 /// In the order in which DynamoDB lists them.
 const LEGACY: &[&str] = &["Expected", "ConditionalOperator"];
 
+/// A PutItem request.
 #[derive(Clone, Debug)]
 pub struct PutItem {
     item: Arc<Item>,
@@ -83,21 +84,14 @@ impl<S: WriteService> Operation<S> for PutItem {
         PlannedWrite { key, condition }: &mut PlannedWrite,
         context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
-        let table = context.table(table_name_of(&self.write.table))?;
-        context.trace_plan(|database| self.write.describe(&self.item, database));
-        context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, key, &self.item)?;
-        let before = table.items.get(key);
+        let (table, before) = self.write.begin(context, &self.item, key)?;
         let before = before.as_ref();
         let after_bytes = table.stored_size_bytes(&self.item);
         self.write.check_condition(context, table, key, condition.as_ref(), before, after_bytes)?;
         let write =
             ItemWrite { table, key: key.clone(), before: before.cloned(), after: Some(self.item.clone()) };
         let writes = write.settle(context)?;
-        let attributes = match self.write.return_values {
-            ReturnValues::AllOld => before.cloned(),
-            _ => None,
-        };
+        let attributes = self.write.old_attributes(before);
         let response = self.write.response(context, table, &self.item, attributes);
         Ok(Step::Done(response, writes))
     }

@@ -6,26 +6,26 @@ use dynalab_expressions::{Aliases, BoundKeyCondition, KeyClause, KeyTest};
 use dynalab_types::key::{ScalarRef, collection_prefix, end_of_prefix};
 use dynalab_types::{AttributeValue, DataType, KeyAttribute, KeySchema};
 
-use crate::change::WriteSet;
-use crate::consumed_capacity::ConsumedCapacity;
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::WriteSet;
+use crate::database::table::IndexDefinition;
 use crate::error::{DynamoError, KeyError, LegacyError, PageError, ReadingError, ValidationError};
-use crate::fields::{Fields, RequestLayer};
-use crate::item_keys::{check_key_lengths, is_empty};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::key_conditions::KeyConditions;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::printed_value::printed_key;
-use crate::read_page::{KeyRange, PageService, read_page};
-use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-use crate::resource_access::ResourceAccess;
-use crate::table::IndexDefinition;
+use crate::execution::context::Context;
+use crate::execution::key_values::{check_key_lengths, is_empty};
+use crate::execution::plan::Plan;
+use crate::execution::read_page::{KeyRange, PageService, read_page};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::legacy::key_conditions::KeyConditions;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::printed_value::printed_key;
+use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource};
+use crate::request::resource_access::ResourceAccess;
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Query";
 
+/// A Query request.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub read: ReadRequest,
@@ -40,6 +40,7 @@ struct BoundQuery {
     read: BoundRead,
 }
 
+/// The checked request and the range of keys that it reads.
 #[derive(Clone, Debug)]
 pub struct PlannedQuery {
     bound: BoundQuery,
@@ -154,6 +155,9 @@ type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
 /// Returns the common prefix of the item collection's keys, and the range of keys that the condition allows. `schema` is that
 /// of the index, if there is one.
+///
+/// # Errors
+/// The condition does not fit the key: the partition key is missing, or a value has a wrong type or length.
 pub fn stretch(
     schema: &KeySchema,
     index: Option<&IndexDefinition>,
@@ -373,14 +377,7 @@ impl<S: PageService> Operation<S> for Query {
         if is_one_item(&source, &bound.key_condition) {
             page.last_key = None;
         }
-        let consumed = ConsumedCapacity::if_requested(
-            context,
-            self.read.return_consumed_capacity,
-            &source.source.table,
-            &self.read.table,
-        );
-        let count_only = self.read.select == Some(Select::Count);
-        Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+        Ok(Step::Done(self.read.response(context, &source, page), WriteSet::default()))
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -2,24 +2,24 @@
 
 use std::ops::Bound;
 
-use crate::change::WriteSet;
-use crate::consumed_capacity::ConsumedCapacity;
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::WriteSet;
 use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, PageError, ValidationError};
-use crate::fields::{Fields, RequestLayer};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::read_page::{KeyRange, PageService, read_page};
-use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-use crate::resource_access::ResourceAccess;
+use crate::execution::context::Context;
+use crate::execution::plan::Plan;
+use crate::execution::read_page::{KeyRange, PageService, read_page};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource};
+use crate::request::resource_access::ResourceAccess;
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "Scan";
 
 const SEGMENTS_MAX: i64 = 1_000_000;
 
+/// A Scan request.
 #[derive(Clone, Debug)]
 pub struct Scan {
     pub read: ReadRequest,
@@ -29,6 +29,7 @@ pub struct Scan {
     newer: bool,
 }
 
+/// The checked request and the range of keys that it reads.
 #[derive(Clone, Debug)]
 pub struct PlannedScan {
     bound: BoundRead,
@@ -167,14 +168,7 @@ impl<S: PageService> Operation<S> for Scan {
         }
         context.trace_plan(|database| Operation::<S>::describe(self, planned, database));
         let page = read_page(context, &self.read, bound, &source, range.clone())?;
-        let consumed = ConsumedCapacity::if_requested(
-            context,
-            self.read.return_consumed_capacity,
-            &source.source.table,
-            &self.read.table,
-        );
-        let count_only = self.read.select == Some(Select::Count);
-        Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+        Ok(Step::Done(self.read.response(context, &source, page), WriteSet::default()))
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -5,29 +5,30 @@ use std::sync::Arc;
 use dynalab_expressions::BoundProjection;
 use dynalab_types::{Item, PackedItem};
 
-use crate::change::WriteSet;
-use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::{Context, ItemService};
 use crate::database::Database;
+use crate::database::change::WriteSet;
 use crate::error::DynamoError;
-use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
-use crate::fields::{Fields, RequestLayer};
-use crate::item_keys::check_key_paths;
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::operations::get_item::bind_projection;
-use crate::plan::Plan;
-use crate::printed_value::item_text;
-use crate::read_transaction::{BoundGet, ReadTransaction};
-use crate::resource_access::ResourceAccess;
-use crate::return_values::ReturnConsumedCapacity;
-use crate::transact_action::names_text;
-use crate::transaction::{
+use crate::execution::context::{Context, ItemService};
+use crate::execution::item_keys::check_key_paths;
+use crate::execution::plan::Plan;
+use crate::execution::read_transaction::{BoundGet, ReadTransaction};
+use crate::execution::transact_action::names_text;
+use crate::execution::transaction::{
     KeyFrom, MEMBERS_MAX, TRANSACT_ITEMS, Target, decode_members, plan, refuse_duplicates,
 };
+use crate::operations::get_item::bind_projection;
+use crate::request::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::printed_value::item_text;
+use crate::request::resource_access::ResourceAccess;
+use crate::request::return_values::ReturnConsumedCapacity;
+use crate::response::consumed_capacity::{self, ConsumedCapacity};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "TransactGetItems";
 
+/// A TransactGetItems request, with its progress.
 #[derive(Clone, Debug)]
 pub struct TransactGetItems {
     members: Vec<Option<Get>>,
@@ -45,6 +46,7 @@ struct Get {
     parameters: ExpressionParameters,
 }
 
+/// The response of TransactGetItems.
 #[derive(Debug)]
 pub struct TransactGetItemsResponse {
     items: Vec<Option<PackedItem>>,

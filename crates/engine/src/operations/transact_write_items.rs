@@ -3,27 +3,30 @@
 use dynalab_types::binary::Writer;
 use dynalab_types::fingerprint;
 
-use crate::change::{PayloadFingerprint, WriteSet};
-use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::{PayloadFingerprint, WriteSet};
 use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::error::{DynamoError, TransactionError, ValidationError};
-use crate::fields::{Fields, RequestLayer};
-use crate::item_write::WriteService;
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::resource_access::ResourceAccess;
-use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
-use crate::transact_action::{Action, ActionKind, BoundAction};
-use crate::transaction::{
+use crate::execution::context::Context;
+use crate::execution::item_write::WriteService;
+use crate::execution::plan::Plan;
+use crate::execution::transact_action::{Action, ActionKind, BoundAction};
+use crate::execution::transaction::{
     MEMBERS_MAX, SIZE_MAX_BYTES, TRANSACT_ITEMS, decode_members, plan, refuse_duplicates,
 };
-use crate::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+use crate::execution::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+use crate::request::fields::{Fields, RequestLayer};
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::return_values::{
+    ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics,
+};
+use crate::response::consumed_capacity::{self, ConsumedCapacity};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "TransactWriteItems";
 
+/// A TransactWriteItems request, with its progress.
 #[derive(Clone, Debug)]
 pub struct TransactWriteItems {
     members: Vec<Member>,
@@ -40,6 +43,7 @@ struct Member {
     actions: Vec<Action>,
 }
 
+/// The response of TransactWriteItems.
 #[derive(Debug)]
 pub struct TransactWriteItemsResponse {
     consumed: Vec<ConsumedCapacity>,

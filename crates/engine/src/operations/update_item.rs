@@ -3,25 +3,26 @@
 use dynalab_expressions::BoundCondition;
 use dynalab_types::{Item, KeyBytes};
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
-use crate::item_update::ItemUpdate;
-use crate::item_write::{ItemWrite, WriteService};
-use crate::json_writer::ObjectWriter;
-use crate::legacy::attribute_updates::AttributeUpdates;
-use crate::legacy::legacy_error;
-use crate::operation::{Access, Operation, Step};
-use crate::plan::Plan;
-use crate::resource_access::ResourceAccess;
-use crate::write_request::{WriteRequest, WriteResponse};
+use crate::execution::context::Context;
+use crate::execution::item_update::ItemUpdate;
+use crate::execution::item_write::{ItemWrite, WriteService};
+use crate::execution::key_values::bytes_of_key;
+use crate::execution::plan::Plan;
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::legacy::attribute_updates::AttributeUpdates;
+use crate::request::legacy::legacy_error;
+use crate::request::operation::{Access, Operation, Step};
+use crate::request::resource_access::ResourceAccess;
+use crate::request::write_request::{WriteRequest, WriteResponse};
+use crate::response::json_writer::ObjectWriter;
 
 const NAME: &str = "UpdateItem";
 /// In the order in which DynamoDB lists them.
 const LEGACY: &[&str] = &["AttributeUpdates", "Expected", "ConditionalOperator"];
 
+/// An UpdateItem request.
 #[derive(Clone, Debug)]
 pub struct UpdateItem {
     key: Item,
@@ -32,6 +33,7 @@ pub struct UpdateItem {
     is_flat: bool,
 }
 
+/// The key and the bound update of an UpdateItem request.
 #[derive(Clone, Debug)]
 pub struct PlannedUpdate {
     key: KeyBytes,
@@ -135,11 +137,7 @@ impl<S: WriteService> Operation<S> for UpdateItem {
         PlannedUpdate { key, bound }: &mut PlannedUpdate,
         context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
-        let table = context.table(table_name_of(&self.write.table))?;
-        context.trace_plan(|database| self.write.describe(&self.key, database));
-        context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, key, &self.key)?;
-        let before = table.items.get(key);
+        let (table, before) = self.write.begin(context, &self.key, key)?;
         let before = before.as_ref();
         self.write.check_condition(context, table, key, bound.condition.as_ref(), before, 0)?;
         let after = bound.update.apply(table, &self.key, before)?;

@@ -14,43 +14,43 @@ use std::collections::BTreeSet;
 
 use dynalab_types::{KeySchema, KeyType, ScalarType, Timestamp};
 
-use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
+use crate::database::change::{Change, WriteSet};
+use crate::database::scheduler::Work;
+use crate::database::stream::{StreamDefinition, StreamView};
+use crate::database::table::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
+use crate::database::table::{
+    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
+};
 use crate::error::SettingError;
 use crate::error::ThroughputError;
 use crate::error::{CapacityError, DynamoError, IndexError, LimitError};
 use crate::error::{TableError, UpdateError};
-use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step, reads_nothing};
-use crate::operations::create_table::not_supported_member;
+use crate::execution::context::Context;
+use crate::execution::plan::Plan;
+use crate::execution::table_action::Admittance;
+use crate::execution::table_service::{TableService, not_supported_member};
 use crate::operations::update_table::answer::without_removed_maximums;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::update_table::mode_switches::ModeSwitches;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
-use crate::plan::Plan;
-use crate::replication_updates::ReplicationUpdates;
-use crate::scheduler::Work;
-use crate::stream::{StreamDefinition, StreamView};
-use crate::table::{
-    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
-};
-use crate::table_action::Admittance;
-use crate::table_checks::{
+use crate::request::fields::{Fields, RequestLayer, table_name_of};
+use crate::request::operation::{Access, Operation, Step, reads_nothing};
+use crate::request::replication_updates::ReplicationUpdates;
+use crate::request::table_checks::{
     GLOBAL_INDEXES_MAX, bind_index, bind_index_key, check_definitions, check_indexes,
     check_maximum_throughputs, kept_definitions,
 };
-use crate::table_description::TableDescription;
-use crate::table_members::{
+use crate::request::table_members::{
     RequestedEncryption, RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions,
     decode_billing_mode, decode_encryption, decode_index, decode_on_demand_throughput, decode_stream,
     decode_table_class, decode_throughput,
 };
-use crate::table_service::TableService;
+use crate::response::json_writer::ObjectWriter;
+use crate::response::table_description::TableDescription;
 use crate::trace::EventKind;
-use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
+/// An UpdateTable request.
 #[derive(Clone, Debug)]
 pub struct UpdateTable {
     table: String,

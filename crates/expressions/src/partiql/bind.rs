@@ -14,19 +14,34 @@ use crate::projection::BoundProjection;
 use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, Update};
 use crate::update::{BoundUpdate, UpdateAction, UpdateValue};
 
+/// Resolves the literals and parameters of WHERE, and checks its operands.
+///
+/// # Errors
+/// An operand has a wrong type or place, or a literal is no value.
 pub fn bind_where(condition: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
     bind_tree(condition, aliases)
 }
 
+/// Resolves the literals and parameters of SET and REMOVE, and checks their paths and operands.
+///
+/// # Errors
+/// Two paths overlap, an operand has a wrong type, or a literal is no value.
 pub fn bind_update(update: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, Problem> {
     bind_clauses(update, aliases)
 }
 
+/// Resolves a path of a statement, which has no placeholders.
+///
+/// # Errors
+/// The path is too deep, or an index of it is too large.
 pub fn bind_path(path: &Path) -> Result<DocumentPath, Problem> {
     bind::bind_path(path, &mut Aliases::default())
 }
 
 /// Binds the selected paths. Returns None for all attributes.
+///
+/// # Errors
+/// A path is invalid.
 pub fn bind_projection(paths: &[Path]) -> Result<Option<BoundProjection>, Problem> {
     if paths.is_empty() {
         return Ok(None);

@@ -14,6 +14,7 @@ pub struct Position {
     pub length: usize,
 }
 
+/// What is wrong with a statement. `Display` writes DynamoDB's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementProblem {
     /// The statement has no SELECT, INSERT, UPDATE or DELETE, or is an UPDATE without changes.
@@ -86,6 +87,7 @@ pub enum SetFunction {
     Delete,
 }
 
+/// What is wrong with a call of SET_ADD or SET_DELETE in SET.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetFunctionProblem {
     OtherAttribute,

@@ -50,6 +50,10 @@ pub(crate) const KEYWORDS: &[&str] = &[
 ];
 const UNSUPPORTED_CLAUSES: [&str; 4] = ["LIMIT", "GROUP", "HAVING", "OFFSET"];
 
+/// Parses one statement, with or without a semicolon at its end.
+///
+/// # Errors
+/// The text is no statement, or uses SQL that PartiQL for DynamoDB does not have.
 pub fn parse(text: &str) -> Result<Statement, Problem> {
     let mut parser = Parser::of_statement(text, KEYWORDS);
     let kind = statement(&mut parser)?;

@@ -12,6 +12,7 @@ use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
 use crate::syntax::write_separated;
 
+/// A literal as typed. Its parameters have no values yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// A string, a number, a Boolean or null.
@@ -26,6 +27,9 @@ pub enum Literal {
 
 impl Literal {
     /// Returns the value with the parameters filled in.
+    ///
+    /// # Errors
+    /// A parameter has no value, a bag has elements that no set can have, or a map repeats a name.
     pub fn value(&self, parameters: &[AttributeValue]) -> Result<AttributeValue, Problem> {
         // Without this feature no literal is parsed. The compiler cannot infer that.
         if !cfg!(feature = "partiql") {

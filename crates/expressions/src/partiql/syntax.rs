@@ -5,6 +5,7 @@ use std::fmt;
 use super::{Literal, Position, write_quoted};
 use crate::syntax::{self, Condition, Path, write_separated};
 
+/// A parsed statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     pub kind: StatementKind,
@@ -14,6 +15,7 @@ pub struct Statement {
     pub selected_call: Option<Position>,
 }
 
+/// What a statement does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementKind {
     Select(Select),
@@ -24,12 +26,14 @@ pub enum StatementKind {
     Exists(Select),
 }
 
+/// The table of a statement, and the index behind the dot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableName {
     pub table: Box<str>,
     pub index: Option<Box<str>>,
 }
 
+/// The clauses of SELECT.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Select {
     /// The selected paths, empty for `*`.
@@ -39,6 +43,7 @@ pub struct Select {
     pub order: Vec<OrderTerm>,
 }
 
+/// One path of ORDER BY.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderTerm {
     pub path: Path,
@@ -47,6 +52,7 @@ pub struct OrderTerm {
     pub nulls_first: Option<bool>,
 }
 
+/// The table and the item of INSERT.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insert {
     pub into: TableName,
@@ -54,6 +60,7 @@ pub struct Insert {
     pub item: Literal,
 }
 
+/// The clauses of UPDATE.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     pub table: TableName,
@@ -65,6 +72,7 @@ pub struct Update {
     pub returning: Option<Returning>,
 }
 
+/// The clauses of DELETE.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delete {
     pub from: TableName,
@@ -72,6 +80,7 @@ pub struct Delete {
     pub returning: Option<Returning>,
 }
 
+/// The images that RETURNING asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returning {
     AllOld,

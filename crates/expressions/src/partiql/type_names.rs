@@ -66,10 +66,12 @@ impl TypeName {
         NAMES.iter().find(|(name, _)| takes(name)).map(TypeName)
     }
 
+    /// Returns the name as PartiQL writes it, in upper case.
     pub fn text(self) -> &'static str {
         self.0.0
     }
 
+    /// Returns the types whose values have this type.
     pub fn data_types(self) -> &'static [DataType] {
         self.0.1
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use dynalab_capacity::HalfUnits;
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::plan::{Plan, Source};
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::execution::plan::{Plan, Source};
 use dynalab_engine::trace::EventKind;
 use dynalab_playground::Workspace;
 use dynalab_playground::workspace::{Answer, TravelError};
@@ -52,8 +52,8 @@ pub(super) fn steps(workspace: &mut Workspace, after: u32) -> Result<Vec<Step>, 
     let mut steps = Vec::new();
     for number in after + 1..=head {
         let id = workspace.history().numbered(number).ok_or(TravelError::Forgotten)?;
-        let moment = workspace.history().moment(id).ok_or(TravelError::Forgotten)?;
-        let (operation, body) = (moment.operation.to_string(), moment.body.to_string());
+        let entry = workspace.history().entry(id).ok_or(TravelError::Forgotten)?;
+        let (operation, body) = (entry.operation.to_string(), entry.body.to_string());
         let answer = workspace.recall(id)?;
         steps.push(Step::new(number - after, operation, &body, &answer));
     }

@@ -30,7 +30,7 @@ pub enum Variety {
 }
 
 /// Returns the variety of an attribute. Follows the relations that copy it from a parent.
-pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &CheckContext) -> Variety {
+pub fn variety(design: &Design, entity: &str, attribute: &str, context: &CheckContext) -> Variety {
     let (mut entity, mut attribute) = (entity.to_owned(), attribute.to_owned());
     // A chain of relations is at most as long as the list of entities.
     for _ in 0..=design.entities.len() {
@@ -54,7 +54,7 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &CheckCon
         )
         | None => Variety::Bounded,
         Some(_) => {
-            let rows = ground.sample.rows(&entity).map_or(0, |rows| rows.rows.len());
+            let rows = context.sample.rows(&entity).map_or(0, |rows| rows.rows.len());
             Variety::Grows(rows as f64 / (found.count.max(rows as u64).max(1)) as f64)
         }
     }
@@ -152,14 +152,14 @@ pub fn of_pattern(
     maker: &RequestBuilder,
     operation: &Operation,
     report: &PatternReport,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Vec<Heat> {
     let rate = maker.pattern.rate.highest();
     let mut all = Vec::new();
     for units in &report.units {
         let found = match operation.is_write() {
-            true => of_write(maker, operation, &units.table, units.index.as_deref(), ground),
-            false => of_read(maker, operation, &units.table, ground),
+            true => of_write(maker, operation, &units.table, units.index.as_deref(), context),
+            false => of_read(maker, operation, &units.table, context),
         };
         let Some(mut found) = found else { continue };
         if let Some(share) = maker.pattern.busiest_share {
@@ -185,7 +185,7 @@ fn of_read(
     maker: &RequestBuilder,
     operation: &Operation,
     table: &str,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Option<Busiest> {
     let table = maker.design.table(table)?;
     match operation {
@@ -202,13 +202,13 @@ fn of_read(
                 })
                 .collect();
             let shards: usize = shards_of(query, &templates);
-            let mut found = of_parameters(maker, &templates, ground)?;
+            let mut found = of_parameters(maker, &templates, context)?;
             found.share /= shards as f64;
             Some(found)
         }
-        Operation::Get(get) => of_key(maker, table, &get.key, ground),
-        Operation::BatchGet(batch) => of_key(maker, table, batch.keys.first()?, ground),
-        Operation::TransactGet { reads } => of_key(maker, table, &reads.first()?.key, ground),
+        Operation::Get(get) => of_key(maker, table, &get.key, context),
+        Operation::BatchGet(batch) => of_key(maker, table, batch.keys.first()?, context),
+        Operation::TransactGet { reads } => of_key(maker, table, &reads.first()?.key, context),
         _ => None,
     }
 }
@@ -224,16 +224,16 @@ fn of_key(
     maker: &RequestBuilder,
     table: &Table,
     key: &KeyTemplates,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Option<Busiest> {
     let templates: Vec<&Template> =
         table.partition_key.iter().filter_map(|attribute| key.get(&attribute.name)).collect();
-    of_parameters(maker, &templates, ground)
+    of_parameters(maker, &templates, context)
 }
 
 /// Returns the busiest key for requests whose keys come from parameters. The rows of their entity determine the
 /// distribution.
-fn of_parameters(maker: &RequestBuilder, templates: &[&Template], ground: &CheckContext) -> Option<Busiest> {
+fn of_parameters(maker: &RequestBuilder, templates: &[&Template], context: &CheckContext) -> Option<Busiest> {
     let parameters = &maker.pattern.parameters;
     let sources: BTreeMap<&str, (&str, &str)> = templates
         .iter()
@@ -254,9 +254,9 @@ fn of_parameters(maker: &RequestBuilder, templates: &[&Template], ground: &Check
         // All requests have this key, or one key per listed value.
         None => return Some(Busiest { key: key(), share: 1.0, cause: HeatCause::FewValues { values: 1 } }),
     };
-    let rows = ground.sample.rows(entity)?;
+    let rows = context.sample.rows(entity)?;
     let known = signature(templates, &sources, &maker.values);
-    if let Some(known) = ground.heat.of_rows.borrow().get(&known) {
+    if let Some(known) = context.heat.of_rows.borrow().get(&known) {
         return known.clone();
     }
     let (sources, own) = (&sources, &maker.values);
@@ -267,10 +267,10 @@ fn of_parameters(maker: &RequestBuilder, templates: &[&Template], ground: &Check
         }
     });
     let found = busiest(templates, values, |name| match sources.get(name) {
-        Some((entity, attribute)) => variety(maker.design, entity, attribute, ground),
+        Some((entity, attribute)) => variety(maker.design, entity, attribute, context),
         None => Variety::Bounded,
     });
-    ground.heat.of_rows.borrow_mut().insert(known, found.clone());
+    context.heat.of_rows.borrow_mut().insert(known, found.clone());
     found
 }
 
@@ -295,7 +295,7 @@ fn of_write(
     operation: &Operation,
     table: &str,
     index: Option<&str>,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Option<Busiest> {
     let place = maker.design.tables.iter().position(|known| known.name == table)?;
     let table = &maker.design.tables[place];
@@ -319,15 +319,15 @@ fn of_write(
     let written = actions.iter().filter(|action| action.table() == table.name).filter_map(|action| {
         let (kind, key) = match action {
             Action::Put(put) => (table.items.iter().position(|kind| kind.name() == put.item)?, None),
-            Action::Update(update) => (kind_of(maker, place, &update.key, ground)?, Some(&update.key)),
+            Action::Update(update) => (kind_of(maker, place, &update.key, context)?, Some(&update.key)),
             Action::Delete(delete) | Action::Check(delete) => {
-                (kind_of(maker, place, &delete.key, ground)?, Some(&delete.key))
+                (kind_of(maker, place, &delete.key, context)?, Some(&delete.key))
             }
         };
         // The parameters of an update identify its item. A put writes new rows of the entity.
         match (index, key) {
-            (None, Some(key)) => of_key(maker, table, key, ground),
-            _ => of_kind(maker.design, place, kind, index, ground),
+            (None, Some(key)) => of_key(maker, table, key, context),
+            _ => of_kind(maker.design, place, kind, index, context),
         }
     });
     written.max_by(|left, right| left.share.total_cmp(&right.share))
@@ -338,11 +338,11 @@ pub(crate) fn kind_of(
     maker: &RequestBuilder,
     place: usize,
     key: &KeyTemplates,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Option<usize> {
     let table = maker.design.tables.get(place)?;
     let key = maker.key_item(table, key).ok()?;
-    let stored = ground.scratch.tables.get(place)?.with_key(&key_text(table, &key))?;
+    let stored = context.scratch.tables.get(place)?.with_key(&key_text(table, &key))?;
     Some(stored.origin.placement)
 }
 
@@ -352,14 +352,14 @@ pub(crate) fn of_kind(
     place: usize,
     kind: usize,
     index: Option<&str>,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Option<Busiest> {
     let known = (place, kind, index.map(str::to_owned));
-    if let Some(known) = ground.heat.of_kinds.borrow().get(&known) {
+    if let Some(known) = context.heat.of_kinds.borrow().get(&known) {
         return known.clone();
     }
-    let found = predict_kind(design, place, kind, index, ground);
-    ground.heat.of_kinds.borrow_mut().insert(known, found.clone());
+    let found = predict_kind(design, place, kind, index, context);
+    context.heat.of_kinds.borrow_mut().insert(known, found.clone());
     found
 }
 
@@ -368,7 +368,7 @@ fn predict_kind(
     place: usize,
     kind: usize,
     index: Option<&str>,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> Option<Busiest> {
     let table = design.tables.get(place)?;
     let placement = table.items.get(kind)?;
@@ -388,12 +388,12 @@ fn predict_kind(
             None => templates.push(implied),
         }
     }
-    let rows = ground.sample.rows(&placement.entity)?;
-    let fills = &ground.scratch.tables.get(place)?.kinds.get(kind)?.fills;
+    let rows = context.sample.rows(&placement.entity)?;
+    let fills = &context.scratch.tables.get(place)?.kinds.get(kind)?.fills;
     let filled = rows.rows.iter().zip(fills).filter(|(_, fills)| **fills).map(|(row, _)| row);
     let entering = filled.filter(|row| whens.iter().all(|when| matches(when, row)));
     let values = entering.map(|row| move |attribute: &str| row.get(attribute));
-    busiest(&templates, values, |name| variety(design, &placement.entity, name, ground))
+    busiest(&templates, values, |name| variety(design, &placement.entity, name, context))
 }
 
 /// Returns the factor by which the items that a pattern reads grow from the sample to production.
@@ -401,13 +401,13 @@ pub fn growth(
     design: &Design,
     pattern: &AccessPattern,
     report: &PatternReport,
-    ground: &CheckContext,
+    context: &CheckContext,
 ) -> f64 {
     let Some(table) = design.table(&report.served.table) else { return 1.0 };
     let full = |entities: &mut dyn Iterator<Item = &str>| {
         let (mut sample, mut full) = (0.0, 0.0);
         for entity in entities {
-            let rows = ground.sample.rows(entity).map_or(0, |rows| rows.rows.len()) as f64;
+            let rows = context.sample.rows(entity).map_or(0, |rows| rows.rows.len()) as f64;
             sample += rows;
             full += design.entity(entity).map_or(rows, |entity| entity.predicted_count().max(rows));
         }
@@ -424,7 +424,7 @@ pub fn growth(
             let grows = equal.flat_map(Template::attributes).any(|name| match pattern.parameters.get(name) {
                 Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
                     of.split_once('.').is_some_and(|(entity, attribute)| {
-                        matches!(variety(design, entity, attribute, ground), Variety::Grows(_))
+                        matches!(variety(design, entity, attribute, context), Variety::Grows(_))
                     })
                 }
                 _ => false,

@@ -1,7 +1,7 @@
 //! Execution of one pattern: requests, undo, verdict, units and cost.
 
-use dynalab_engine::change::Change;
-use dynalab_engine::plan::Plan;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::execution::plan::Plan;
 use dynalab_types::{Budget, TooMuch};
 
 use super::CheckContext;
@@ -26,13 +26,13 @@ const STEPS_PER_REQUEST: usize = 500;
 /// Maximum number of pages of one request that a check reads.
 const PAGES_MAX: u32 = 100;
 
-pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) -> PatternReport {
+pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext) -> PatternReport {
     let mut report = blank(pattern);
     let Some(operation) = &pattern.operation else {
         report.verdict = Verdict::Red(Red::NoOperation);
         return report;
     };
-    let made = RequestBuilder::new(design, &ground.sample, pattern).and_then(|maker| {
+    let made = RequestBuilder::new(design, &context.sample, pattern).and_then(|maker| {
         let sent = maker.requests(operation)?;
         Ok((maker, sent))
     });
@@ -51,8 +51,8 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) 
     let mut plans = Vec::new();
     let mut answer = Answer::default();
     let mut run = Run { report: &mut report, answer: &mut answer, changes: &mut changes, plans: &mut plans };
-    if let Err(refusal) = run.all(&sent, &mut ground.scratch, &ground.budget) {
-        ground.scratch.undo(changes);
+    if let Err(refusal) = run.all(&sent, &mut context.scratch, &context.budget) {
+        context.scratch.undo(changes);
         report.verdict = Verdict::Red(Red::NotRun(ProblemReason::TooMuch(refusal)));
         return report;
     }
@@ -61,17 +61,17 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) 
     report.returned = answer.items.len() as u64;
     report.result =
         answer.items.iter().take(SHOWN_ITEMS).map(|(_, item)| item_json(item).to_string()).collect();
-    report.kinds = kinds_of(design, &report.served.table, &answer, &ground.scratch);
+    report.kinds = kinds_of(design, &report.served.table, &answer, &context.scratch);
     report.verdict = match &pattern.expect {
         Some(expect) if !expect.is_blank() => {
             let error = report.error.clone();
             let compare = Compare { maker: &maker, answer: &answer, error: error.as_ref() };
-            let rows = compare.expected_rows(operation, expect, &ground.scratch);
+            let rows = compare.expected_rows(operation, expect, &context.scratch);
             report.expected.count = match &rows {
                 Ok(rows) => rows.as_ref().map_or(expect.count, |rows| Some(rows.count)),
                 Err(_) => None,
             };
-            match compare.run(operation, expect, rows, &mut ground.scratch) {
+            match compare.run(operation, expect, rows, &mut context.scratch) {
                 Ok(()) if report.served.how == AccessMethod::Scan && pattern.access != Access::Service => {
                     Verdict::Red(Red::Scan)
                 }
@@ -86,13 +86,13 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) 
         _ if report.returned == 0 && is_read(operation) => Verdict::Red(Red::Empty),
         _ => Verdict::Red(Red::NoExpectation),
     };
-    ground.scratch.undo(changes);
+    context.scratch.undo(changes);
     report.read_units = report.units.iter().map(|units| units.read).sum();
     report.write_units = report.units.iter().map(|units| units.write).sum();
-    let growth = heat::growth(design, pattern, &report, ground);
+    let growth = heat::growth(design, pattern, &report, context);
     report.read_units_at_full_size = money::read_units_at_full_size(operation, &report, growth);
-    money::price_pattern(design, &ground.prices, pattern, &mut report);
-    report.heat = heat::of_pattern(&maker, operation, &report, ground);
+    money::price_pattern(design, &context.prices, pattern, &mut report);
+    report.heat = heat::of_pattern(&maker, operation, &report, context);
     report
 }
 

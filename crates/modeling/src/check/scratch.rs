@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::charges::{CapacityKind, Charges};
-use dynalab_engine::plan::Plan;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::charges::{CapacityKind, Charges};
+use dynalab_engine::execution::plan::Plan;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::{Budget, Item, Timestamp, json};

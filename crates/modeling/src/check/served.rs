@@ -1,6 +1,6 @@
 //! How the engine reaches the items of a pattern: a summary of its plan.
 
-use dynalab_engine::plan::{Plan, Source};
+use dynalab_engine::execution::plan::{Plan, Source};
 
 use super::requests::SentRequest;
 use crate::design::{AccessPattern, Operation};

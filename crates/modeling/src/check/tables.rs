@@ -10,9 +10,9 @@ use crate::design::{Design, Index, KeyAttribute, Placement, Projection, Table};
 use crate::literal;
 use crate::report::{EntityReport, IndexReport, ItemReport, KindEntries, TableReport};
 
-pub fn reports(design: &Design, ground: &CheckContext) -> Vec<TableReport> {
-    let tables = design.tables.iter().zip(&ground.scratch.tables);
-    tables.map(|(table, items)| Storage::from_items(design, ground, table, items).report()).collect()
+pub fn reports(design: &Design, context: &CheckContext) -> Vec<TableReport> {
+    let tables = design.tables.iter().zip(&context.scratch.tables);
+    tables.map(|(table, items)| Storage::from_items(design, context, table, items).report()).collect()
 }
 
 /// Storage of a table, estimated from its sample.
@@ -28,12 +28,12 @@ struct Storage<'a> {
 impl<'a> Storage<'a> {
     fn from_items(
         design: &'a Design,
-        ground: &CheckContext,
+        context: &CheckContext,
         table: &'a Table,
         items: &'a TableItems,
     ) -> Storage<'a> {
-        let usd_per_gigabyte = ground.prices.usd(PriceName::Storage).unwrap_or(0.0);
-        let scales = table.items.iter().map(|placement| scale(design, ground, &placement.entity)).collect();
+        let usd_per_gigabyte = context.prices.usd(PriceName::Storage).unwrap_or(0.0);
+        let scales = table.items.iter().map(|placement| scale(design, context, &placement.entity)).collect();
         let usd_per_byte = usd_per_gigabyte / Conventions::default().gigabyte.bytes();
         Storage { design, table, items, scales, usd_per_byte }
     }
@@ -141,8 +141,8 @@ pub fn entry_bytes(table: &Table, index: &Index, item: &Item) -> u64 {
 }
 
 /// Returns the production items in one year per sample item.
-pub fn scale(design: &Design, ground: &CheckContext, entity: &str) -> f64 {
-    let rows = ground.sample.rows(entity).map_or(0, |rows| rows.rows.len()) as f64;
+pub fn scale(design: &Design, context: &CheckContext, entity: &str) -> f64 {
+    let rows = context.sample.rows(entity).map_or(0, |rows| rows.rows.len()) as f64;
     let Some(entity) = design.entity(entity).filter(|_| rows > 0.0) else { return 1.0 };
     // The sample can have more rows than production. The scale is 1 then.
     entity.predicted_count().max(rows) / rows
@@ -174,15 +174,15 @@ fn columns(
     columns
 }
 
-pub fn entity_reports(design: &Design, ground: &CheckContext) -> Vec<EntityReport> {
+pub fn entity_reports(design: &Design, context: &CheckContext) -> Vec<EntityReport> {
     design
         .entities
         .iter()
         .map(|entity| {
             let mut report = EntityReport { name: entity.name.clone(), ..EntityReport::default() };
-            report.sample_rows = ground.sample.rows(&entity.name).map_or(0, |rows| rows.rows.len() as u64);
+            report.sample_rows = context.sample.rows(&entity.name).map_or(0, |rows| rows.rows.len() as u64);
             let (mut count, mut total) = (0_u64, 0_u64);
-            for (table, items) in design.tables.iter().zip(&ground.scratch.tables) {
+            for (table, items) in design.tables.iter().zip(&context.scratch.tables) {
                 let kinds = table.items.iter().enumerate().filter(|(_, kind)| kind.entity == entity.name);
                 for kind in kinds.filter_map(|(place, _)| items.kinds.get(place)) {
                     count += kind.in_table.count;

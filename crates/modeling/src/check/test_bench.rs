@@ -23,21 +23,21 @@ pub struct TestBench {
 impl TestBench {
     pub fn check(&mut self, design: Design) -> Report {
         let mut problems = Vec::new();
-        let ground = match self.ground_for(&design, &mut problems) {
-            Ok(ground) => ground,
+        let context = match self.context_for(&design, &mut problems) {
+            Ok(context) => context,
             Err(problem) => return Report::refused(&design, *problem),
         };
         let is_whole = problems.is_empty();
-        let mut checker = Checker::on(&design, ground, problems);
+        let mut checker = Checker::on(&design, context, problems);
         while checker.step() {}
-        let (report, ground) = checker.end();
-        if let Some(ground) = ground.filter(|_| is_whole) {
-            self.kept.push((design, ground));
+        let (report, context) = checker.end();
+        if let Some(context) = context.filter(|_| is_whole) {
+            self.kept.push((design, context));
         }
         report
     }
 
-    fn ground_for(
+    fn context_for(
         &mut self,
         design: &Design,
         problems: &mut Vec<Problem>,
@@ -49,7 +49,7 @@ impl TestBench {
             alike.or((self.kept.len() >= KEPT_GROUNDS).then_some(0)).map(|place| self.kept.remove(place));
         let renewed = taken
             .filter(|_| alike.is_some())
-            .and_then(|(before, mut ground)| ground.renew(&before, design).is_ok().then_some(ground));
+            .and_then(|(before, mut context)| context.renew(&before, design).is_ok().then_some(context));
         renewed.map_or_else(|| CheckContext::from_design(design, problems), Ok)
     }
 }

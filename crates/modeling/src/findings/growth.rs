@@ -14,7 +14,7 @@ use crate::report::{Finding, Fix, Place, Rule, Severity};
 const NEAR: f64 = 0.8;
 
 pub fn check_item_size(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (table, items) in facts.design.tables.iter().zip(&facts.ground.scratch.tables) {
+    for (table, items) in facts.design.tables.iter().zip(&facts.context.scratch.tables) {
         for (placement, kind) in table.items.iter().zip(&items.kinds) {
             let largest_bytes = kind.largest_bytes;
             if largest_bytes as f64 >= ITEM_SIZE_MAX_BYTES as f64 * NEAR {
@@ -61,7 +61,7 @@ pub fn check_collection_size(facts: &Facts, findings: &mut Vec<Finding>) {
 fn largest_collections(facts: &Facts, place: usize, table: &Table) -> BTreeMap<String, f64> {
     let mut bytes: BTreeMap<String, f64> = BTreeMap::new();
     for (kind, placement) in table.items.iter().enumerate() {
-        let found = heat::of_kind(facts.design, place, kind, None, facts.ground);
+        let found = heat::of_kind(facts.design, place, kind, None, facts.context);
         let entity = facts.entities.iter().find(|entity| entity.name == placement.entity);
         let (Some(busiest), Some(entity)) = (found, entity) else { continue };
         let count = facts.design.entity(&placement.entity).map_or(0.0, Entity::predicted_count);

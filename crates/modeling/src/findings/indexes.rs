@@ -48,7 +48,7 @@ fn usd_per_month(facts: &Facts, table: &Table, index: &str) -> f64 {
     let report = facts.tables.iter().find(|report| report.name == table.name);
     let storage = report.and_then(|report| report.indexes.iter().find(|known| known.name == index));
     storage.map_or(0.0, |index| index.storage_usd_per_month)
-        + usd_of_writes(facts.design, &facts.ground.prices, table, writes)
+        + usd_of_writes(facts.design, &facts.context.prices, table, writes)
 }
 
 fn usd_of_writes(design: &Design, prices: &PriceBook, table: &Table, per_second: f64) -> f64 {
@@ -200,7 +200,7 @@ fn needed_attributes(facts: &Facts, table: &Table, index: &Index) -> Option<Vec<
 /// Returns the cost of the smaller entries as a fraction of today's, from the sample items.
 fn ratio(facts: &Facts, table: &Table, index: &Index, shorter: &Index) -> f64 {
     let place = facts.design.tables.iter().position(|known| known.name == table.name);
-    let items = place.and_then(|place| facts.ground.scratch.tables.get(place));
+    let items = place.and_then(|place| facts.context.scratch.tables.get(place));
     let (mut now, mut then) = (0.0, 0.0);
     for item in items.into_iter().flat_map(|items| &items.items).map(|stored| &stored.item) {
         if index.key().all(|attribute| item.contains(&attribute.name)) {

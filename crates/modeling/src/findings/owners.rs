@@ -77,9 +77,9 @@ fn written<'a>(
 ) -> Vec<(&'a Table, &'a Placement)> {
     let place = facts.design.tables.iter().position(|known| known.name == table);
     let found = place.and_then(|place| {
-        let maker = RequestBuilder::new(facts.design, &facts.ground.sample, pattern).ok()?;
+        let maker = RequestBuilder::new(facts.design, &facts.context.sample, pattern).ok()?;
         let table = &facts.design.tables[place];
-        Some((table, table.items.get(kind_of(&maker, place, key, facts.ground)?)?))
+        Some((table, table.items.get(kind_of(&maker, place, key, facts.context)?)?))
     });
     found.into_iter().collect()
 }

@@ -95,7 +95,7 @@ fn largest_result_bytes(facts: &Facts, pattern: &AccessPattern, report: &Pattern
     // A page ends at 1 MB. Growth beyond it is computed from the measured units of one page.
     let grown = report.read_units
         * HALF_UNIT_BYTES
-        * crate::check::heat::growth(facts.design, pattern, report, facts.ground);
+        * crate::check::heat::growth(facts.design, pattern, report, facts.context);
     let of_relations =
         facts.returned(report).into_iter().filter(|_| report.returned > 1).filter_map(|(_, placement)| {
             let relation = relation_of(facts, pattern, &placement.entity)?;

@@ -43,7 +43,7 @@ fn of_pattern(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) ->
     let place = facts.design.tables.iter().position(|table| table.name == report.served.table)?;
     let table = facts.design.tables.get(place)?;
     let key = literal::item_from_wire(&body["Key"])?;
-    let stored = facts.ground.scratch.tables.get(place)?.with_key(&key_text(table, &key));
+    let stored = facts.context.scratch.tables.get(place)?.with_key(&key_text(table, &key));
     let before = stored.map_or(&key, |stored| &stored.item);
     let once = sent.update.apply(before).ok()?;
     if sent.condition.as_ref().is_some_and(|condition| !condition.matches(&once)) {

@@ -187,10 +187,10 @@ fn addressed_kinds(facts: &Facts) -> Addressed {
             Some(Operation::Request(_)) => return None,
             _ => continue,
         };
-        let maker = RequestBuilder::new(facts.design, &facts.ground.sample, pattern).ok()?;
+        let maker = RequestBuilder::new(facts.design, &facts.context.sample, pattern).ok()?;
         for (table, key) in keys {
             let place = facts.design.tables.iter().position(|known| known.name == table);
-            kinds.extend(place.and_then(|place| Some((place, kind_of(&maker, place, key, facts.ground)?))));
+            kinds.extend(place.and_then(|place| Some((place, kind_of(&maker, place, key, facts.context)?))));
         }
     }
     Some(kinds)

@@ -57,13 +57,13 @@ fn reads<'a>(facts: &Facts<'a>, pattern: &'a AccessPattern) -> Vec<Read<'a>> {
         }
         _ => return Vec::new(),
     };
-    let Ok(maker) = RequestBuilder::new(facts.design, &facts.ground.sample, pattern) else {
+    let Ok(maker) = RequestBuilder::new(facts.design, &facts.context.sample, pattern) else {
         return Vec::new();
     };
     let of_key = |(name, key): (&str, &'a KeyTemplates)| {
         let place = facts.design.tables.iter().position(|table| table.name == name)?;
         let table = &facts.design.tables[place];
-        let placement = table.items.get(kind_of(&maker, place, key, facts.ground)?)?;
+        let placement = table.items.get(kind_of(&maker, place, key, facts.context)?)?;
         let partition = key.get(&table.partition_key.first()?.name)?;
         let value = crate::literal::show(&maker.fill(partition).ok()?);
         Some(Read { table, placement, partition, value })

@@ -44,7 +44,7 @@ pub struct PatternResults {
 /// A design with its loaded sample, and its patterns that are green without a migration.
 struct MigrationSide {
     design: Design,
-    ground: CheckContext,
+    context: CheckContext,
     green: Vec<bool>,
 }
 
@@ -62,8 +62,8 @@ impl Run {
         let mut deployed = deployed(to, migration);
         // Both designs have the same rows.
         deployed.seed = from.seed;
-        let ground = |design: &Design| CheckContext::from_design(design, &mut Vec::new()).ok();
-        match (ground(from), ground(&deployed)) {
+        let context = |design: &Design| CheckContext::from_design(design, &mut Vec::new()).ok();
+        match (context(from), context(&deployed)) {
             (Some(of_old), Some(of_new)) => Run {
                 before: MigrationSide::new(from.clone(), of_old),
                 after: MigrationSide::new(deployed, of_new),
@@ -88,9 +88,9 @@ impl Run {
             result.before = Some(self.before.run_patterns());
         }
         if self.steps.iter().skip(self.next).all(|step| step.is_drop() || step.is_switch()) {
-            self.after.ground.scratch.swap_engine(&mut self.before.ground.scratch);
+            self.after.context.scratch.swap_engine(&mut self.before.context.scratch);
             result.after = Some(self.after.run_patterns());
-            self.after.ground.scratch.swap_engine(&mut self.before.ground.scratch);
+            self.after.context.scratch.swap_engine(&mut self.before.context.scratch);
         }
         Some(result)
     }
@@ -131,7 +131,7 @@ impl Run {
                     moves(&self.before, &self.after, table, item, attributes)
                 {
                     self.write("TransactWriteItems", &body, result);
-                    self.before.ground.scratch.moved.insert((table, to_key), from_key);
+                    self.before.context.scratch.moved.insert((table, to_key), from_key);
                 }
             }
             Step::DeleteItems { table, item, .. } => {
@@ -209,7 +209,7 @@ impl Run {
     }
 
     fn send(&mut self, operation: &str, body: &Value, result: &mut StepResult) -> bool {
-        let ran = self.before.ground.scratch.run(operation, body);
+        let ran = self.before.context.scratch.run(operation, body);
         result.write_units += ran.units.iter().map(|units| units.write).sum::<f64>();
         match ran.outcome {
             Ok(_) => true,
@@ -240,17 +240,17 @@ impl Step {
 }
 
 impl MigrationSide {
-    fn new(design: Design, ground: CheckContext) -> MigrationSide {
-        let mut party = MigrationSide { design, ground, green: Vec::new() };
+    fn new(design: Design, context: CheckContext) -> MigrationSide {
+        let mut party = MigrationSide { design, context, green: Vec::new() };
         party.green = party.verdicts();
         party
     }
 
     fn verdicts(&mut self) -> Vec<bool> {
-        let MigrationSide { design, ground, .. } = self;
+        let MigrationSide { design, context, .. } = self;
         // Each step of a migration runs all patterns, as a check does.
-        ground.budget = Budget::of_check();
-        design.patterns.iter().map(|one| pattern::run(design, one, ground).verdict.is_green()).collect()
+        context.budget = Budget::of_check();
+        design.patterns.iter().map(|one| pattern::run(design, one, context).verdict.is_green()).collect()
     }
 
     fn run_patterns(&mut self) -> PatternResults {
@@ -265,7 +265,7 @@ impl MigrationSide {
 fn items(party: &MigrationSide, table: &str, item: &str) -> Vec<(Table, Item)> {
     let Some(found) = party.design.table(table) else { return Vec::new() };
     let Some(placement) = found.placement(item) else { return Vec::new() };
-    let rows = party.ground.sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+    let rows = party.context.sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
     rows.iter().filter_map(|row| Some((found.clone(), item_of(found, placement, row).ok()?))).collect()
 }
 
@@ -291,7 +291,7 @@ fn moves(
     };
     let (Some((old, from)), Some((new, to))) = (placed(before), placed(after)) else { return Vec::new() };
     let rows = |party: &MigrationSide, entity: &str| {
-        party.ground.sample.rows(entity).map(|rows| rows.rows.clone()).unwrap_or_default()
+        party.context.sample.rows(entity).map(|rows| rows.rows.clone()).unwrap_or_default()
     };
     let both = rows(before, &from.entity).into_iter().zip(rows(after, &to.entity));
     let body = |(was, is)| {

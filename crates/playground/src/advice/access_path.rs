@@ -1,6 +1,6 @@
 //! Splits the conditions of a read into the parts joined by AND. Finds equivalent Queries of the table and its indexes.
 
-use dynalab_engine::table::{IndexKind, Table};
+use dynalab_engine::database::table::{IndexKind, Table};
 use dynalab_expressions::{
     Comparator, Condition, ExpressionKind, Function, Operand, Path, PathElement, parse_condition,
 };

@@ -1,6 +1,6 @@
 //! A read of an index with whole items, of which only the keys are needed. An index with only keys is cheaper to read and write.
 
-use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_types::json::{Object, Value};
 use dynalab_types::projection::Projection;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::TraceLevel;
-use dynalab_engine::change::Change;
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::charges::CapacityKind;
 use dynalab_engine::trace::EventKind;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::json::{self, Value};
@@ -84,7 +84,7 @@ impl Trial {
         execution.changes
     }
 
-    fn charge(&mut self, charge: &dynalab_engine::charges::Charge) {
+    fn charge(&mut self, charge: &dynalab_engine::database::charges::Charge) {
         let owner = match &charge.owner.index {
             Some((_, index)) => format!("{}.{index}", charge.owner.table),
             None => charge.owner.table.to_string(),

@@ -1,7 +1,7 @@
 //! PutItem replaces an item of which few attributes change, perhaps after reading it. An update sends only the changes, needs no
 //! read, and keeps concurrent changes of other attributes.
 
-use dynalab_engine::table::Table;
+use dynalab_engine::database::table::Table;
 use dynalab_types::Item;
 use dynalab_types::json::{Object, Value};
 use dynalab_types::wire::{decode_item, value_json};

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::Unreadable;
+use dynalab_engine::codec::opening;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::meters::MeterKey;
 use dynalab_engine::hooks::Service;
-use dynalab_engine::meters::MeterKey;
 use dynalab_engine::registry::RecordKey;
-use dynalab_engine::{Unreadable, opening};
 use dynalab_types::KeyBytes;
 
 use crate::history::{History, HistoryEntry, HistoryEntryId, StateDelta};
@@ -40,7 +41,7 @@ pub(super) fn combined_steps<S: Service>(history: &History) -> BTreeMap<HistoryE
 /// Returns the steps of at least two entries whose states in between are not needed: no branch ends there, and none is named.
 fn steps(history: &History) -> Vec<Step> {
     let mut followers: BTreeMap<HistoryEntryId, usize> = BTreeMap::new();
-    history.entries().for_each(|(_, moment)| *followers.entry(moment.parent).or_default() += 1);
+    history.entries().for_each(|(_, entry)| *followers.entry(entry.parent).or_default() += 1);
     let branch_state = history.branch_state();
     let mut kept: BTreeSet<HistoryEntryId> =
         branch_state.branches().iter().map(|branch| branch.tip).collect();
@@ -52,18 +53,18 @@ fn steps(history: &History) -> Vec<Step> {
     };
     let mut steps: Vec<Step> = Vec::new();
     let mut open: Option<Step> = None;
-    for (id, moment) in history.entries() {
+    for (id, entry) in history.entries() {
         let is_behind = behind.contains(&id);
         let continues = open.as_ref().is_some_and(|step| {
             let last = step.last();
-            moment.parent == last
-                && moment.continues
+            entry.parent == last
+                && entry.continues
                 && is_behind == step.is_behind
                 && followers.get(&last) == Some(&1)
                 && !kept.contains(&last)
-                && history.moment(last).is_some_and(|moment| moment.name.is_none())
+                && history.entry(last).is_some_and(|entry| entry.name.is_none())
         });
-        let may_combine = may_combine(&moment.operation);
+        let may_combine = may_combine(&entry.operation);
         match &mut open {
             Some(step) if continues && may_combine => step.ids.push(id),
             _ => {
@@ -80,9 +81,9 @@ fn steps(history: &History) -> Vec<Step> {
 fn ancestors(history: &History) -> BTreeSet<HistoryEntryId> {
     let mut next = history.position();
     let mut found = BTreeSet::new();
-    while let Some(moment) = history.moment(next) {
+    while let Some(entry) = history.entry(next) {
         found.insert(next);
-        next = moment.parent;
+        next = entry.parent;
     }
     found
 }
@@ -104,37 +105,37 @@ fn combine<S: Service>(
     history: &History,
     step: &Step,
 ) -> Result<Vec<(HistoryEntryId, HistoryEntry)>, Unreadable> {
-    let entries: Vec<&HistoryEntry> = step.ids.iter().filter_map(|id| history.moment(*id)).collect();
-    let bodies: usize = entries.iter().map(|moment| moment.body.len()).sum();
+    let entries: Vec<&HistoryEntry> = step.ids.iter().filter_map(|id| history.entry(*id)).collect();
+    let bodies: usize = entries.iter().map(|entry| entry.body.len()).sum();
     let mut changes = Vec::new();
     let mut in_order = entries.clone();
     if step.is_behind {
         in_order.reverse();
     }
-    for moment in in_order {
-        changes.extend_from_slice(&decoded::<S>(&moment.state_delta)?);
+    for entry in in_order {
+        changes.extend_from_slice(&decoded::<S>(&entry.state_delta)?);
     }
     let mut changes = Some(combine_changes(changes));
     let mut combined = Vec::new();
-    for (id, moment) in step.ids.iter().zip(entries).rev() {
+    for (id, entry) in step.ids.iter().zip(entries).rev() {
         let state_delta = StateDelta::Changes(changes.take().unwrap_or_default());
         let is_last = *id == step.last();
         let body: Box<str> = match !is_last && bodies > BODIES_BYTES_MAX {
             true => Box::default(),
-            false => moment.body.clone(),
+            false => entry.body.clone(),
         };
         let size_bytes = state_delta.size_bytes(&body);
         let is_lost = !is_last;
-        let moment = HistoryEntry {
-            operation: moment.operation.clone(),
-            name: moment.name.clone(),
+        let entry = HistoryEntry {
+            operation: entry.operation.clone(),
+            name: entry.name.clone(),
             body,
             state_delta,
             size_bytes,
             is_lost,
-            ..*moment
+            ..*entry
         };
-        combined.push((*id, moment));
+        combined.push((*id, entry));
     }
     Ok(combined)
 }

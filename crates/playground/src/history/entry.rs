@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::Unreadable;
-use dynalab_engine::change::{Change, Contents};
+use dynalab_engine::codec::{change_log, opening};
+use dynalab_engine::database::change::{Change, Contents};
 use dynalab_engine::hooks::Service;
-use dynalab_engine::{change_log, opening};
 use dynalab_types::Timestamp;
 
 /// The id of a history entry. Ids ascend with time over all branches. The state before the first entry is 0.

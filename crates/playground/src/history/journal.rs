@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dynalab_capacity::HalfUnits;
-use dynalab_engine::change::{Change, inverse_of};
+use dynalab_engine::database::change::{Change, inverse_of};
 use dynalab_engine::hooks::Service;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};

@@ -39,7 +39,7 @@ impl DeviceClock {
         DeviceClock { believed, has_told: false }
     }
 
-    /// `counted_ms` is on a clock of the thread, which goes on evenly.
+    /// `counted_ms` is on a clock of the thread, which runs evenly.
     pub fn read(&mut self, device: Timestamp, counted_ms: f64) -> Reading {
         let expected = match self.believed {
             Some(Believed { at, counted_ms: then }) => at.plus_ms((counted_ms - then).max(0.0) as u64),

@@ -1,4 +1,4 @@
-//! Generated traffic: a workload whose requests are sent as the clock goes on. It is one step of the history, and lives only as long as
+//! Generated traffic: a workload whose requests are sent as the clock advances. It is one step of the history, and lives only as long as
 //! the worker.
 //!
 //! The host answers its requests itself: `Dynalab.StartTraffic {"Workload":{…},"Items":500}`, `Dynalab.StopTraffic`,

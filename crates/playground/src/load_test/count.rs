@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_engine::database::Database;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::table::Table;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value};
 
@@ -74,7 +74,7 @@ impl PatternCounter {
         let (mut entries, mut follows) = (Vec::new(), is_known(history.position()));
         let (mut next, mut may_follow) = (history.position(), self.position.is_some());
         while entries.len() < MOMENTS_MAX && !follows {
-            let Some(entry) = history.moment(next) else { break };
+            let Some(entry) = history.entry(next) else { break };
             may_follow &= !changes_tables(entry);
             entries.push(entry);
             next = entry.parent;
@@ -127,7 +127,7 @@ impl PatternCounter {
 }
 
 fn place_of(history: &History, id: HistoryEntryId) -> (HistoryEntryId, Option<Timestamp>) {
-    (id, history.moment(id).map(|entry| entry.at))
+    (id, history.entry(id).map(|entry| entry.at))
 }
 
 /// Whether keys or indexes may be others after a request. Everything that is no action on items counts, except what only describes.

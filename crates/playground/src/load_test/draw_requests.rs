@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dynalab_engine::database::Database;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::table::Table;
 use dynalab_traffic::generator::Draw;
 use dynalab_types::json;
 use dynalab_types::wire::{base64_text, decode_value, item_json, value_json, write_json_string};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dynalab_engine::DynamoError;
+use dynalab_engine::database::table::BillingMode;
 use dynalab_engine::error::{CancellationReason, FaultError, Throttle};
-use dynalab_engine::table::BillingMode;
 use dynalab_engine::trace::{Event, EventKind};
 
 pub(super) enum Outcome {

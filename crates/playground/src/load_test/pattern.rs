@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dynalab_engine::database::Database;
-use dynalab_engine::table::{IndexKind, Table};
+use dynalab_engine::database::table::{IndexKind, Table};
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::wire::{decode_item, decode_value};
 use dynalab_types::{AttributeValue, Item, KeySchema, fingerprint};

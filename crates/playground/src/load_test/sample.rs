@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_engine::database::Database;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::table::Table;
 use dynalab_types::PackedItem;
 use dynalab_types::json;
 use dynalab_types::wire::{decode_value, value_json};

@@ -8,7 +8,7 @@ mod error;
 mod read;
 mod requests;
 
-use dynalab_engine::effort::Effort;
+use dynalab_engine::engine::effort::Effort;
 use dynalab_traffic::generator::Generator;
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::{SmallMap, Timestamp};
@@ -31,7 +31,7 @@ pub const TASKS_MAX: u64 = 100_000;
 /// The limit of bytes that commands and the tasks that become due write to tables, records and the history.
 pub const WRITTEN_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// What requests that somebody else wrote came to, above a limit.
+/// The limit that the requests of a shared document exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     /// More than [`TASKS_MAX`] scheduled tasks became due.

@@ -1,9 +1,9 @@
 //! Writes the content of a workspace for a document: each table with its DescribeTable description. The page derives the
 //! CreateTable body from it, so that the engine's module does not need that code.
 
+use dynalab_engine::database::table::TableStatus;
 use dynalab_engine::engine::Engine;
 use dynalab_engine::hooks::Service;
-use dynalab_engine::table::TableStatus;
 use dynalab_engine::table_description_json;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, FormError, Object, Value};

@@ -3,10 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::ops::Bound;
 
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::table::{IndexDefinition, Table};
 use dynalab_engine::engine::Engine;
 use dynalab_engine::hooks::Service;
-use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{IndexDefinition, IndexRows, Table};
 use dynalab_types::json::{self, Value};
 use dynalab_types::key::ScalarRef;
 use dynalab_types::ordered::set_of;
@@ -229,7 +229,7 @@ impl<'a> Source<'a> {
         let Ok(Value::Object(key)) = json::parse(json) else { return None };
         let mut bytes = self.table_key.key_bytes(&decode_item(&key).ok()?)?;
         if let Some(index) = self.index {
-            bytes = IndexRows::entry_key(index, &bytes, self.table.items.get(&bytes)?.as_ref())?;
+            bytes = index.entry_key(&bytes, self.table.items.get(&bytes)?.as_ref())?;
         }
         Some(self.rows.position(bytes.as_slice()))
     }

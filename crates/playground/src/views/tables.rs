@@ -1,8 +1,8 @@
 //! The view model of the table list: the definition and size of each table.
 
+use dynalab_engine::database::table::{IndexDefinition, IndexKind as EngineIndexKind, Table};
 use dynalab_engine::engine::Engine;
 use dynalab_engine::hooks::Service;
-use dynalab_engine::table::{IndexDefinition, IndexKind as EngineIndexKind, Table};
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeyAttribute, KeySchema};
 use serde::{Deserialize, Serialize};

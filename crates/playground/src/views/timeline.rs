@@ -103,7 +103,7 @@ pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineV
     TimelineView {
         shown: history.number(shown),
         shown_id: shown.0,
-        shown_at_ms: history.moment(shown).map(|moment| moment.at.epoch_ms),
+        shown_at_ms: history.entry(shown).map(|moment| moment.at.epoch_ms),
         head: history.number(standing.head),
         newest: history.number(current.tip),
         oldest: history.number(oldest),
@@ -183,7 +183,7 @@ fn steps(history: &History, branch: &Branch) -> impl Iterator<Item = Step> {
 fn step_view(history: &History, step: &Step) -> Option<StepView> {
     let number = history.number(step.last);
     let id = step.done.unwrap_or(step.last);
-    let last = history.moment(id)?;
+    let last = history.entry(id)?;
     let told = last.body.len() <= BODY_TOLD_BYTES;
     Some(StepView {
         id: id.0,
@@ -191,7 +191,7 @@ fn step_view(history: &History, step: &Step) -> Option<StepView> {
         requests: step.requests,
         passings: step.passings,
         at_ms: last.at.epoch_ms,
-        first_operation: history.moment(step.first)?.operation.to_string(),
+        first_operation: history.entry(step.first)?.operation.to_string(),
         operation: last.operation.to_string(),
         body: if told { last.body.to_string() } else { String::new() },
         status: last.status,

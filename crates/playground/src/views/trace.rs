@@ -3,9 +3,9 @@
 mod service;
 
 use dynalab_capacity::HalfUnits;
-use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::database::charges::{CapacityKind, Owner};
+use dynalab_engine::execution::plan::{Plan, Source};
 use dynalab_engine::hooks::{Plain, Service};
-use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
 use serde::{Deserialize, Serialize};

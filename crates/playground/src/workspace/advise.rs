@@ -25,10 +25,10 @@ pub(super) fn advised(workspace: &mut Workspace, body: &str) -> Result<Object, S
     if items > ITEMS_MAX {
         return Err(format!("There are {items} items; other ways are tried with up to {ITEMS_MAX}"));
     }
-    let moment = members.whole("Moment").map_err(|error| error.to_string())?.map(HistoryEntryId);
+    let entry = members.whole("Moment").map_err(|error| error.to_string())?.map(HistoryEntryId);
     let position = workspace.history.position();
     let given = members.has("Operation").then(|| asked_in(&members)).transpose()?;
-    let (asked, before, found) = match (moment.map(|id| (id, asked_then(workspace, id))), given) {
+    let (asked, before, found) = match (entry.map(|id| (id, asked_then(workspace, id))), given) {
         (Some((id, Ok((then, before)))), given) if given.as_ref().is_none_or(|given| *given == then) => {
             (then, before, Some(id))
         }
@@ -55,26 +55,26 @@ fn asked_then(
     workspace: &Workspace,
     id: HistoryEntryId,
 ) -> Result<(OriginalRequest, HistoryEntryId), String> {
-    let moment = workspace.history.moment(id).ok_or("this moment is no longer remembered")?;
-    Ok((OriginalRequest::new(&moment.operation, parsed(&moment.body)?), moment.parent))
+    let entry = workspace.history.entry(id).ok_or("this moment is no longer remembered")?;
+    Ok((OriginalRequest::new(&entry.operation, parsed(&entry.body)?), entry.parent))
 }
 
 /// Returns the earlier requests, newest first. The passing of time and operations of the simulation are skipped.
 fn earlier_than(workspace: &Workspace, before: HistoryEntryId) -> Vec<OriginalRequest> {
     let mut earlier = Vec::new();
     let mut next = before;
-    while let Some(moment) = workspace.history.moment(next).filter(|_| earlier.len() < EARLIER_MAX) {
-        next = moment.parent;
-        if moment.operation == TIME_PASSES.0 && moment.body.as_ref() == TIME_PASSES.1
-            || moment.operation.starts_with("Dynalab.")
+    while let Some(entry) = workspace.history.entry(next).filter(|_| earlier.len() < EARLIER_MAX) {
+        next = entry.parent;
+        if entry.operation == TIME_PASSES.0 && entry.body.as_ref() == TIME_PASSES.1
+            || entry.operation.starts_with("Dynalab.")
         {
             continue;
         }
-        let Ok(body) = parsed(&moment.body) else { break };
-        if moment.status != 200 {
+        let Ok(body) = parsed(&entry.body) else { break };
+        if entry.status != 200 {
             break;
         }
-        earlier.push(OriginalRequest::new(&moment.operation, body));
+        earlier.push(OriginalRequest::new(&entry.operation, body));
     }
     earlier
 }

@@ -15,7 +15,7 @@ pub(crate) const JUMP: &str = "Dynalab.AdvanceClock";
 pub const TASKS_AT_ONCE: u64 = 250;
 
 impl<S: WorkspaceService> Workspace<S> {
-    /// Executes a request, or the first part of a jump. Returns the time to which the jump goes on.
+    /// Executes a request, or the first part of a jump. Returns the time to which the jump continues.
     pub fn execute_part(
         &mut self,
         at: Timestamp,
@@ -32,7 +32,7 @@ impl<S: WorkspaceService> Workspace<S> {
         (answer, self.left.take())
     }
 
-    /// Continues a jump to a time. It belongs to the request before it. Returns the time to which the jump still goes on.
+    /// Continues a jump to a time. It belongs to the request before it. Returns the time to which the jump still continues.
     pub fn continue_part(&mut self, until: Timestamp) -> (Answer, Option<Timestamp>) {
         let now = self.engine.now();
         let body = jump_by(until.epoch_ms.saturating_sub(now.epoch_ms));

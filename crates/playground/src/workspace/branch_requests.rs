@@ -1,7 +1,7 @@
 //! Runs requests on a new branch, from a history entry or from the parent of one.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::effort::Effort;
+use dynalab_engine::engine::effort::Effort;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{FormError, Members, Object, Value};
 
@@ -48,7 +48,7 @@ fn branched(
 ) -> Result<Object, String> {
     let before = match instead {
         Some(instead) => {
-            let moment = workspace.history.moment(instead);
+            let moment = workspace.history.entry(instead);
             moment.ok_or_else(|| TravelError::Forgotten.to_string())?.parent
         }
         None => workspace.history.position(),

@@ -1,7 +1,7 @@
 //! Runs a burst of a workload: many requests as one history entry.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::charges::Charges;
+use dynalab_engine::database::charges::Charges;
 use dynalab_engine::trace::Trace;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_traffic::workload::driver::{Burst, Outcomes};

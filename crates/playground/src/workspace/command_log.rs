@@ -26,7 +26,7 @@ impl<S: WorkspaceService> Workspace<S> {
         }
         let (base, entries) = self.newest(self.last_shared(), steps);
         for (place, id) in entries.iter().enumerate() {
-            log.commands.extend(self.history.moment(*id).map(command));
+            log.commands.extend(self.history.entry(*id).map(command));
             if *id == shown && place + 1 < entries.len() {
                 log.shown = Some(place as u64 + 1);
             }
@@ -64,16 +64,16 @@ impl<S: WorkspaceService> Workspace<S> {
         let mut entries = Vec::new();
         let mut left = steps;
         let mut next = last;
-        while let Some(moment) = self.history.moment(next).filter(|_| left > 0) {
-            bytes += moment.body.len();
+        while let Some(entry) = self.history.entry(next).filter(|_| left > 0) {
+            bytes += entry.body.len();
             // The limit for the requests' bodies, so that they and the tables fit into a document.
-            let is_left_out = moment.is_lost && moment.body.is_empty();
+            let is_left_out = entry.is_lost && entry.body.is_empty();
             if entries.len() == CountedPart::Commands.at_most() || bytes > BODIES_BYTES_MAX || is_left_out {
                 break;
             }
             entries.push(next);
-            next = moment.parent;
-            if !moment.continues {
+            next = entry.parent;
+            if !entry.continues {
                 (base, whole) = (next, entries.len());
                 left -= 1;
             }
@@ -84,11 +84,11 @@ impl<S: WorkspaceService> Workspace<S> {
     }
 }
 
-fn command(moment: &HistoryEntry) -> LoggedCommand {
+fn command(entry: &HistoryEntry) -> LoggedCommand {
     LoggedCommand {
-        at: moment.at,
-        operation: moment.operation.to_string(),
-        body: moment.body.to_string(),
-        continues: moment.continues,
+        at: entry.at,
+        operation: entry.operation.to_string(),
+        body: entry.body.to_string(),
+        continues: entry.continues,
     }
 }

@@ -96,7 +96,7 @@ fn moment_told(workspace: &Workspace, id: HistoryEntryId) -> Value {
         ("Moment".to_owned(), number(id.0)),
         ("Number".to_owned(), number(u64::from(workspace.history.number(id)))),
     ]);
-    if let Some(HistoryEntry { at, operation, name, .. }) = workspace.history.moment(id) {
+    if let Some(HistoryEntry { at, operation, name, .. }) = workspace.history.entry(id) {
         told.insert("At".to_owned(), number(at.epoch_ms));
         told.insert("Operation".to_owned(), string(operation.as_ref()));
         if let Some(name) = name {

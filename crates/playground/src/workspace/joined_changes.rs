@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::meters::MeterKey;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::meters::MeterKey;
 use dynalab_engine::registry::RecordKey;
 
 /// Joins the changes of many requests to those of one: each record, meter and counter has one change, from its first value to its

@@ -1,7 +1,7 @@
 //! Puts many items at once: one piece of an import. Consecutive pieces of an import are one step.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::charges::Charges;
+use dynalab_engine::database::charges::Charges;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_traffic::workload::driver::RUN_WORKLOAD;
 use dynalab_types::Timestamp;
@@ -79,12 +79,12 @@ pub(super) fn is_continuation(history: &History, operation: &str, body: &str) ->
         return false;
     }
     let mut id = history.head();
-    while let Some(moment) = history.moment(id) {
-        let passing = (moment.operation.as_ref(), moment.body.as_ref()) == TIME_PASSES;
-        if !passing && moment.operation != RUN_WORKLOAD {
-            return moment.operation == PUT && is_same_import(&moment.body, body);
+    while let Some(entry) = history.entry(id) {
+        let passing = (entry.operation.as_ref(), entry.body.as_ref()) == TIME_PASSES;
+        if !passing && entry.operation != RUN_WORKLOAD {
+            return entry.operation == PUT && is_same_import(&entry.body, body);
         }
-        id = moment.parent;
+        id = entry.parent;
     }
     false
 }

@@ -105,7 +105,7 @@ impl<S: WorkspaceService> Workspace<S> {
             Entry::Stand { branch_state, state_deltas } => self.follow_to(branch_state, &state_deltas)?,
             Entry::Branches(branch_state) => self.history.settle(branch_state),
             Entry::Name { id, name } => {
-                if let Some(moment) = self.history.moment_mut(id) {
+                if let Some(moment) = self.history.entry_mut(id) {
                     moment.name = name;
                 }
             }
@@ -118,7 +118,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let path = self.history.path(self.history.head(), branch_state.head);
         // The writer was in a state that this history does not have any more.
         let turn =
-            path.as_ref().and_then(|path| self.history.moment(*path.back.last()?)).map(|last| last.parent);
+            path.as_ref().and_then(|path| self.history.entry(*path.back.last()?)).map(|last| last.parent);
         let is_split =
             [Some(branch_state.head), turn].into_iter().flatten().any(|id| self.history.is_lost(id));
         let path: Vec<HistoryEntryId> =
@@ -127,8 +127,7 @@ impl<S: WorkspaceService> Workspace<S> {
         for (place, state_delta) in state_deltas.iter().enumerate() {
             let changes = self.engine.apply_log(state_delta)?;
             let has_changes = !changes.is_empty();
-            if let Some(moment) =
-                path.get(place).filter(|_| known).and_then(|id| self.history.moment_mut(*id))
+            if let Some(moment) = path.get(place).filter(|_| known).and_then(|id| self.history.entry_mut(*id))
             {
                 moment.state_delta = journal::delta_back(changes);
                 // The writer has the changes of each entry, or those of the whole step in its last entry.

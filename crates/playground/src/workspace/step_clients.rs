@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::trace::{Event, EventKind};
 use dynalab_service::Engine;
 use dynalab_service::explorer::{CLIENTS_MAX, Client, REQUESTS_MAX, StepResult, run_schedule};

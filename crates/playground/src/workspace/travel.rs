@@ -72,7 +72,7 @@ impl<S: WorkspaceService> Workspace<S> {
     pub fn undo(&mut self) -> Result<(), TravelError> {
         let mut to = self.history.head();
         loop {
-            let moment = self.history.moment(to).ok_or(TravelError::NothingToUndo)?;
+            let moment = self.history.entry(to).ok_or(TravelError::NothingToUndo)?;
             to = moment.parent;
             if moment.changes_data && !moment.continues {
                 break;
@@ -89,7 +89,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let head = self.history.head();
         let tip = self.history.branch_state().current().tip;
         let path = self.history.path(head, tip).unwrap_or_default();
-        let mut ahead = path.forward.iter().filter_map(|id| Some((*id, self.history.moment(*id)?)));
+        let mut ahead = path.forward.iter().filter_map(|id| Some((*id, self.history.entry(*id)?)));
         let (mut to, _) = ahead.find(|(_, moment)| moment.changes_data).ok_or(TravelError::NothingToRedo)?;
         for (id, _) in ahead.take_while(|(_, moment)| moment.continues) {
             to = id;
@@ -164,7 +164,7 @@ impl<S: WorkspaceService> Workspace<S> {
     pub fn name_moment(&mut self, id: HistoryEntryId, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let entry = journal::write_name_entry(id, name.as_deref());
-        let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
+        let moment = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;
         let before = std::mem::replace(&mut moment.name, name);
         self.pending.add(Pending::other(entry, Done::Name { id, before }, self.history.branch_state()));
         Ok(())
@@ -175,7 +175,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// # Errors
     /// If the entry is not available.
     pub fn recall(&mut self, id: HistoryEntryId) -> Result<Answer, TravelError> {
-        let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
+        let moment = self.history.entry(id).ok_or(TravelError::Forgotten)?;
         // The entry of a request that reports a transfer may contain the result of the transfer. Then the request runs after that
         // entry.
         let came_of_a_transfer = moment.changes_data && TRANSFER_QUESTIONS.contains(&&*moment.operation);
@@ -210,7 +210,7 @@ impl<S: WorkspaceService> Workspace<S> {
                     let _ = self.go(entry.before.head);
                 }
                 Done::Name { id, before } => {
-                    if let Some(moment) = self.history.moment_mut(id) {
+                    if let Some(moment) = self.history.entry_mut(id) {
                         moment.name = before;
                     }
                 }
@@ -233,7 +233,7 @@ impl<S: WorkspaceService> Workspace<S> {
             self.history.path(self.history.position(), to).ok_or(TravelError::Forgotten)?;
         for id in back {
             self.cross(id)?;
-            let parent = self.history.moment(id).map_or(to, |moment| moment.parent);
+            let parent = self.history.entry(id).map_or(to, |moment| moment.parent);
             self.history.set_position(parent);
         }
         for id in forward {
@@ -245,7 +245,7 @@ impl<S: WorkspaceService> Workspace<S> {
 
     /// Applies the changes of an entry, which moves the engine to its other side.
     fn cross(&mut self, id: HistoryEntryId) -> Result<(), TravelError> {
-        let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
+        let moment = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;
         let mut changes = moment.take_delta::<S>().map_err(|_| TravelError::Damaged)?;
         self.engine.apply(&mut changes);
         moment.state_delta = journal::delta_back(changes);
@@ -259,7 +259,7 @@ impl<S: WorkspaceService> Workspace<S> {
         let looked_at = self.history.position();
         self.go(self.history.head())?;
         let path = self.history.path(self.history.head(), to).ok_or(TravelError::Forgotten)?;
-        let crossed = path.back.iter().chain(&path.forward).filter_map(|id| self.history.moment(*id));
+        let crossed = path.back.iter().chain(&path.forward).filter_map(|id| self.history.entry(*id));
         let state_deltas: Vec<Vec<u8>> = crossed.map(|moment| moment.encoded_delta().into_owned()).collect();
         let before = self.history.branch_state().clone();
         if let Err(error) = self.go(to) {

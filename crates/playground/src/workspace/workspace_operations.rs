@@ -1,8 +1,8 @@
 //! The operations that a workspace answers itself, because they are about its history, or about several requests at once. Only
 //! [`RUN`](super::step_clients::RUN) and [`PUT`](super::put_items::PUT) change anything.
 
-use dynalab_engine::change::Change;
-use dynalab_engine::charges::Charges;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::charges::Charges;
 use dynalab_engine::trace::Trace;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Members, Object, Value, write_object};

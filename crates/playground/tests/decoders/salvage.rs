@@ -1,6 +1,7 @@
 //! Damaged chunks that a copy is salvaged from, and damaged files of raw chunks.
 
-use dynalab_engine::{EngineConfig, TraceLevel, change_log};
+use dynalab_engine::codec::change_log;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::history::Window;
 use dynalab_playground::salvage::salvage;
 use dynalab_service::{Command, Engine, Request};

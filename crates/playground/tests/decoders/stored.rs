@@ -1,6 +1,7 @@
 //! Damaged stored and transferred bytes: change logs, snapshots, chunks, backups, messages between page and worker.
 
-use dynalab_engine::{EngineConfig, TraceLevel, change_log, opening};
+use dynalab_engine::codec::{change_log, opening};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
 use dynalab_service::{Command, Complete, Engine, Request};

@@ -239,7 +239,7 @@ fn a_transfer_is_undone_and_redone_with_its_request() {
     assert_eq!(count(&mut host, "Again"), 1);
 
     // Viewing the entry before the export changes nothing. Continuing from there runs the export again.
-    let number = host.saved().history().moment(head).unwrap().number;
+    let number = host.saved().history().entry(head).unwrap().number;
     travel(&mut host, Travel::LookAt { number: number - 2 });
     assert!(jobs(&mut host, &buckets).messages.is_empty());
     travel(&mut host, Travel::ContinueHere);

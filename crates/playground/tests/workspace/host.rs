@@ -1,8 +1,9 @@
 //! The host on working and failing stores: acknowledged writes are stored, and other writes are rejected.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::EngineConfig;
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::{EngineConfig, change_log};
 use dynalab_playground::Host;
 use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker, UnreadableCause};

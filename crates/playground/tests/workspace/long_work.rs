@@ -1,5 +1,5 @@
-//! Work in parts: a jump of the clock over much scheduled work, and a document with many commands. The page hears how much is done, can ask
-//! meanwhile, and can stop.
+//! Work in parts: a jump of the clock over much scheduled work, and a document with many commands. The page receives the progress,
+//! can send other messages meanwhile, and can stop the work.
 
 use crate::page;
 
@@ -26,7 +26,7 @@ fn watching<S: Store>(store: S) -> Page<S> {
     page
 }
 
-/// Sends messages and returns what the page hears at once.
+/// Sends messages and returns the immediate answers to the page.
 fn batch<S: Store>(page: &mut Page<S>, messages: Vec<ToWorker>) -> Vec<ToPage> {
     page.now_ms += 1;
     block_on(page.host.process(messages, Timestamp::from_epoch_ms(page.now_ms))).messages
@@ -109,7 +109,7 @@ fn a_stopped_jump_stands_where_it_came_to_and_is_undone_as_one() {
     assert!(batch(&mut page, vec![ToWorker::Stop]).is_empty(), "there is nothing to stop");
 }
 
-/// The parts stand in a link as requests, and come to the same there.
+/// A link contains the parts as requests, with the same result.
 #[test]
 fn the_parts_of_a_jump_are_handed_on() {
     let mut page = watching(MemoryStore::new());

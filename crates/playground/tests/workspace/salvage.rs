@@ -6,7 +6,7 @@ use crate::stored_text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_engine::EngineConfig;
-use dynalab_engine::table::TableStatus;
+use dynalab_engine::database::table::TableStatus;
 use dynalab_playground::history::Window;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker};
 use dynalab_playground::salvage::{SalvageProblem, Salvaged, salvage};

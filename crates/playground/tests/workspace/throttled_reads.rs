@@ -30,7 +30,7 @@ fn a_read_that_was_let_in_is_recalled_as_let_in() {
     for (moment, told) in [(first, (status, body)), (second, (refused, refusal))] {
         let recalled = workspace.recall(moment).expect("it is remembered");
         assert_eq!((recalled.status, recalled.body), told);
-        let moment = workspace.history().moment(moment).expect("it is remembered");
+        let moment = workspace.history().entry(moment).expect("it is remembered");
         assert!(!moment.changes_data, "a read is undone along with what it follows");
     }
 }

@@ -107,7 +107,7 @@ fn a_client_that_hangs_up_ends_its_jump() {
     assert!(before < began + 365.0 * 86_400.0, "the jump went on to its end");
 }
 
-/// A client that closes only its sending side is told how far the clock came.
+/// A client that closes only its sending side gets the time that the clock reached.
 #[test]
 fn a_client_that_sends_nothing_more_is_told_the_time() {
     let address = start();

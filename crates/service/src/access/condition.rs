@@ -63,6 +63,9 @@ const OPERATORS: &[(&str, Operator, bool)] = &[
 
 impl Condition {
     /// Reads one condition for each condition key.
+    ///
+    /// # Errors
+    /// The operator is unknown, or its values have a wrong form.
     pub fn read(name: &str, keys: &Value) -> Result<Vec<Condition>, PolicyFault> {
         let fault = || PolicyFault::Condition { operator: name.to_owned() };
         let (set, rest) = match name.split_once(':') {
@@ -85,6 +88,7 @@ impl Condition {
         Ok(conditions.collect())
     }
 
+    /// Returns true if the values of the key meet the condition.
     pub fn matches(&self, facts: &Facts) -> bool {
         let known = facts.get(&self.key);
         if self.operator == Operator::Null {

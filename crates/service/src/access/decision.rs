@@ -1,10 +1,10 @@
 //! Decides one action. An explicit deny takes precedence over any allow. Without an allow, the action is denied implicitly.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{AccessError, AccessReason};
-use dynalab_engine::replica_name::member_arn;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::registry::replica_name::member_arn;
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::settings::config::EngineConfig;
 
 use crate::access::Principal;
 use crate::access::facts::Facts;
@@ -30,6 +30,7 @@ pub(crate) enum Decision {
 }
 
 impl Decision {
+    /// Returns the name in the API.
     pub fn name(&self) -> &'static str {
         match self {
             Decision::Allowed(_) => "allowed",
@@ -38,6 +39,7 @@ impl Decision {
         }
     }
 
+    /// Returns the statement that decided. Nothing decides an implicit deny.
     pub fn decider(&self) -> Option<&Decider> {
         match self {
             Decision::Allowed(decider) | Decision::ExplicitDeny { decider, .. } => Some(decider),
@@ -45,6 +47,7 @@ impl Decision {
         }
     }
 
+    /// Returns the error of a denied action.
     pub fn error(
         &self,
         touched: &ResourceAccess,

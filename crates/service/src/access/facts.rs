@@ -1,8 +1,8 @@
 //! The condition keys of one action, with their values.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::wire::base64_text;
 use dynalab_types::{AttributeValue, Item, KeySchema, SmallMap};
 
@@ -22,6 +22,7 @@ const PARTITION_KEYS: [&str; 4] = [
 ];
 
 impl Facts {
+    /// Collects the condition keys of one action.
     pub fn from_access(
         touched: &ResourceAccess,
         principal: &Principal,
@@ -67,6 +68,7 @@ impl Facts {
         }
     }
 
+    /// Returns the values of a condition key, whose name ignores case.
     pub fn get(&self, name: &str) -> Option<&[String]> {
         self.values.get(&name.to_ascii_lowercase()).map(Vec::as_slice)
     }

@@ -29,6 +29,10 @@ pub(crate) struct Patterns {
 }
 
 impl Policy {
+    /// Reads a policy document.
+    ///
+    /// # Errors
+    /// The text is not JSON, or a statement is incomplete.
     pub fn parse(text: &str) -> Result<Policy, PolicyFault> {
         let Ok(Value::Object(document)) = json::parse(text) else { return Err(PolicyFault::NotJson) };
         let statements = match document.get("Statement") {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_engine::trace::EventKind;
 use dynalab_types::Timestamp;
 

@@ -1,6 +1,6 @@
 //! The entries of a cache: an item or its absence by table and key, or a response by request.
 
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
@@ -21,10 +21,15 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Entry, Malformed> {
         record_form::read(bytes, Entry::read_older)
     }

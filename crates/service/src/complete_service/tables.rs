@@ -3,29 +3,29 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::durations::Timed;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::Work;
+use dynalab_engine::database::table::{BillingMode, IndexDefinition, Table, TableDefinition};
 use dynalab_engine::error::{DynamoError, IndexError};
-use dynalab_engine::fields::Fields;
-use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::execution::table_action::{Admittance, TableAction, check_status};
+use dynalab_engine::execution::table_service::TableService;
 use dynalab_engine::operations::create_table::creation;
 use dynalab_engine::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use dynalab_engine::operations::update_table::{UpdateTable, schedule_simply};
-use dynalab_engine::replication_description::{self, ReplicationDescription};
-use dynalab_engine::replication_updates::ReplicationUpdates;
-use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::scheduler::Work;
-use dynalab_engine::table::{BillingMode, IndexDefinition, Table, TableDefinition};
-use dynalab_engine::table_action::{Admittance, TableAction, check_status};
-use dynalab_engine::table_description::TableDescription;
-use dynalab_engine::table_service::TableService;
-use dynalab_engine::vector_index::VectorIndexDefinition;
-use dynalab_engine::vector_index::lifecycle::record;
-use dynalab_engine::vector_index::requested::{
+use dynalab_engine::registry::restore_summary::RestoreSummary;
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
+use dynalab_engine::registry::vector_index::lifecycle::record;
+use dynalab_engine::registry::vector_index::requested::{
     RequestedVectorIndex, check_vector_indexes, searched_attributes,
 };
+use dynalab_engine::request::fields::Fields;
+use dynalab_engine::request::replication_updates::ReplicationUpdates;
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::response::replication_description::{self, ReplicationDescription};
+use dynalab_engine::response::table_description::TableDescription;
+use dynalab_engine::settings::config::EngineConfig;
+use dynalab_engine::settings::durations::Timed;
 use dynalab_types::{KeySchema, ScalarType, Timestamp};
 
 use crate::backfill;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use dynalab_engine::json_writer::write_double;
+use dynalab_engine::response::json_writer::write_double;
 use dynalab_types::wire::write_json_string;
 use serde::Serialize;
 use serde::ser::{Impossible, SerializeMap, SerializeSeq, SerializeStruct, Serializer};

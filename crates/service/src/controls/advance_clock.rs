@@ -1,10 +1,10 @@
 //! Dynalab.AdvanceClock: moves the simulated clock forward. All work that becomes due is executed in order before the response.
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
 use crate::complete::{Complete, Context};
@@ -13,6 +13,7 @@ use crate::contract::{Call, clock as contract, encode};
 /// The maximum is one year, because the jump executes all work in between.
 const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 
+/// An AdvanceClock request.
 #[derive(Clone, Debug)]
 pub struct AdvanceClock {
     pub(crate) by_ms: u64,

@@ -1,11 +1,11 @@
 //! Dynalab.DeleteEventSourceMapping: deletes a mapping with its position in the stream. The function is no longer invoked.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::contract::Call;

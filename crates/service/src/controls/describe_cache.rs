@@ -1,11 +1,11 @@
 //! Dynalab.DescribeCache: the entries of a cache, their age, and whether they equal the current items.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
 use dynalab_engine::registry::{Checked, RecordKind};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::cache::entry::{Entry, EntryKind, label_of, read_item, read_query, table_of};
 use crate::cache::{CacheCounts, CacheSettings};

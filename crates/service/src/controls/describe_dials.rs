@@ -1,12 +1,12 @@
 //! Dynalab.DescribeDials: the settings with their values, their descriptions and the profile.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::{Dials, Profile};
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::dials::{Dials, Profile};
 
 use crate::complete::{Complete, Context};
 pub use crate::contract::clock::DescribeDials;

@@ -1,13 +1,13 @@
 //! Dynalab.DescribeEventSourceMapping: the position of a mapping in each shard, its latest invocations and its discarded
 //! records.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::{Stream, StreamDefinition, StreamRecord, sequence_text};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_engine::stream::{Stream, StreamDefinition, StreamRecord, sequence_text};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};

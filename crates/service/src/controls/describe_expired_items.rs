@@ -1,13 +1,13 @@
 //! Dynalab.DescribeTimeToLive: the expired items of a table that are not deleted yet, and when TTL deletes the next ones.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::expiries::{Expiries, Expiry, SweepRule};
+use dynalab_engine::database::table::Table;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::expiries::{Expiries, Expiry, SweepRule};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::table::Table;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};

@@ -1,13 +1,13 @@
 //! Dynalab.DescribeIndexQueues: the writes that wait for each global index of a table, and the progress of its backfill.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::replication_queue::{Follower, missing_writes};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::replication_queue::{Follower, missing_writes};
-use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::backfill::{Backfill, entries, skipped};
 use crate::complete::{Complete, Context};

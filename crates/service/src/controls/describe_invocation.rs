@@ -1,10 +1,10 @@
 //! Dynalab.DescribeInvocation: the event of a waiting invocation, as the function receives it.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, Json, encode, functions as contract};
@@ -14,6 +14,7 @@ use crate::stream_event::StreamEvent;
 use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, ShardName};
 
+/// A DescribeInvocation request.
 #[derive(Clone, Debug)]
 pub struct DescribeInvocation {
     name: String,

@@ -1,13 +1,13 @@
 //! Dynalab.DescribePartitions: the partitions of a table or global index, with their items and their consumed and throttled
 //! capacity.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, encode, partitions as contract};
@@ -16,6 +16,7 @@ use crate::partition::describe_partitions;
 /// The maximum number of parts of the hash range.
 const SLICES_MAX: i64 = 360;
 
+/// A DescribePartitions request.
 #[derive(Clone, Debug)]
 pub struct DescribePartitions {
     table: String,

@@ -2,15 +2,15 @@
 //! them.
 
 use dynalab_capacity::partition_map::PartitionMap;
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::replication_queue::{Follower, missing_writes};
+use dynalab_engine::database::table::Table;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::replication_queue::{Follower, missing_writes};
-use dynalab_engine::table::Table;
-use dynalab_engine::zone::Zone;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::zone::Zone;
 
 use crate::complete::{Complete, Context};
 pub use crate::contract::faults::DescribeReplicas;

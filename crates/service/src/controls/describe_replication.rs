@@ -1,14 +1,14 @@
 //! Dynalab.DescribeReplication: the replicas of a global table, the writes being replicated between them, and conflicts. For a
 //! given key, also the item in each replica.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, GlobalTableError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::item_keys::bytes_of_key;
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::execution::key_values::bytes_of_key;
 use dynalab_engine::registry::{Checked, RecordKind};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Item;
 
 use crate::complete::{Complete, Context};
@@ -18,6 +18,7 @@ use crate::regions::arrival::{Conflict, Conflicts, PendingReplication, link_of};
 use crate::regions::link::Link;
 use crate::regions::version::Version;
 
+/// A DescribeReplication request.
 #[derive(Clone, Debug)]
 pub struct DescribeReplication {
     table: String,

@@ -1,14 +1,14 @@
 //! Dynalab.DescribeShards: the shards of a table's stream with their newest records. It also lists the mappings and
 //! applications that read the stream, for the diagram.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::{RecordedBy, Stream, StreamRecord, sequence_text};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::registry::RecordKind;
-use dynalab_engine::stream::{RecordedBy, Stream, StreamRecord, sequence_text};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};

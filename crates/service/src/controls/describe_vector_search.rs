@@ -1,17 +1,17 @@
 //! Dynalab.DescribeVectorSearch: the entries of a vector index nearest to a vector or an item. It also compares the sizes of
 //! the possible projections, for the diagram.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::Table;
 use dynalab_engine::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::item_keys::bytes_of_key;
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::table::Table;
-use dynalab_engine::vector_index::distance::float_of;
-use dynalab_engine::vector_index::entries::VectorIndex;
-use dynalab_engine::vector_index::{VectorIndexDefinition, projected_attributes};
+use dynalab_engine::execution::key_values::bytes_of_key;
+use dynalab_engine::registry::vector_index::distance::float_of;
+use dynalab_engine::registry::vector_index::entries::VectorIndex;
+use dynalab_engine::registry::vector_index::{VectorIndexDefinition, projected_attributes};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::projection::Projection;
 use dynalab_types::{AttributeValue, Item};
 
@@ -27,6 +27,7 @@ const ENTRIES_TOLD: usize = 40;
 /// The maximum number of items that are offered as the start of a search.
 const CANDIDATES_TOLD: usize = 50;
 
+/// A DescribeVectorSearch request.
 #[derive(Clone, Debug)]
 pub struct DescribeVectorSearch {
     table: String,

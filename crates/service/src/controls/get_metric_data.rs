@@ -1,11 +1,11 @@
 //! Dynalab.GetMetricData: the values of a metric by period, oldest first.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
@@ -13,6 +13,7 @@ use crate::contract::{Call, Digits, encode, metrics as contract};
 use crate::metrics::points::{decimal, points};
 use crate::metrics::requested::RequestedMetric;
 
+/// A GetMetricData request.
 #[derive(Clone, Debug)]
 pub struct GetMetricData {
     metric: RequestedMetric,

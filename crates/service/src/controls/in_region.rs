@@ -1,15 +1,15 @@
 //! Dynalab.InRegion: executes a request in another Region, on the replicas there. The response contains the names and ARNs of
 //! that Region.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, GlobalTableError};
-use dynalab_engine::fields::{Fields, RequestLayer, check_own_table, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::replica_name::member_name;
-use dynalab_engine::replication::Replication;
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::registry::replica_name::member_name;
+use dynalab_engine::registry::replication::Replication;
+use dynalab_engine::request::fields::{Fields, RequestLayer, check_own_table, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::region::is_region;
 
@@ -17,26 +17,14 @@ use crate::complete::{Complete, Context};
 use crate::complete_engine::Planned;
 use crate::contract::{Call, regions as contract};
 use crate::inner_request::InnerRequest;
+use crate::item_operations::{ITEM_OPERATIONS, STREAM_OPERATIONS};
 use crate::regions::{self, shapes};
 use crate::request_interceptor;
 
-const OPERATIONS: &[&str] = &[
-    "BatchGetItem",
-    "BatchWriteItem",
-    "DeleteItem",
-    "DescribeStream",
-    "DescribeTable",
-    "GetItem",
-    "GetRecords",
-    "GetShardIterator",
-    "PutItem",
-    "Query",
-    "Scan",
-    "TransactGetItems",
-    "TransactWriteItems",
-    "UpdateItem",
-];
+/// The operations on replicas.
+const OPERATIONS: &[&[&str]] = &[ITEM_OPERATIONS, STREAM_OPERATIONS, &["DescribeStream", "DescribeTable"]];
 
+/// An InRegion request.
 #[derive(Clone, Debug)]
 pub struct InRegion {
     region: String,

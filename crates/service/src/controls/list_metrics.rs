@@ -1,10 +1,10 @@
 //! Dynalab.ListMetrics: the metrics that have data.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 pub use crate::contract::metrics::ListMetrics;

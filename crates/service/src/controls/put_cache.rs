@@ -1,13 +1,13 @@
 //! Dynalab.PutCache: creates a cache in front of the tables. If one of that name exists, it changes the settings and keeps the
 //! entries.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::registry::RecordKind;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::cache::{CacheSettings, ITEMS_MAX};
 use crate::complete::{Complete, Context};
@@ -19,6 +19,7 @@ const NAME_LENGTH_MAX: usize = 20;
 const TTL_MS: u64 = 300_000;
 const TTL_MAX_MS: i64 = 31 * 24 * 60 * 60 * 1000;
 
+/// A PutCache request.
 #[derive(Clone, Debug)]
 pub struct PutCache {
     name: String,

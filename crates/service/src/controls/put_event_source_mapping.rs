@@ -1,13 +1,13 @@
 //! Dynalab.PutEventSourceMapping: invokes a function with the records of a stream. The function is simulated or written by the
 //! user. A mapping of the same name gets the new settings and keeps its counters, and its position if the stream is the same.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::stream::Stream;
 use dynalab_engine::error::{ControlError, DynamoError, SettingError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
-use dynalab_engine::stream::Stream;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::{Item, Timestamp};
 
 use crate::complete::{Complete, Context};
@@ -43,6 +43,7 @@ enum Start {
 const STARTS: [(&str, Start); 3] =
     [("TRIM_HORIZON", Start::TrimHorizon), ("LATEST", Start::Latest), ("AT_TIMESTAMP", Start::AtTimestamp)];
 
+/// A PutEventSourceMapping request.
 #[derive(Clone, Debug)]
 pub struct PutEventSourceMapping {
     name: String,

@@ -1,11 +1,11 @@
 //! Dynalab.PutFault: creates a fault rule, or replaces the one of that name.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::AttributeValue;
 
 use crate::complete::{Complete, Context};
@@ -17,6 +17,7 @@ use crate::simulation_state::SimulationState;
 const FAULTS_MAX: usize = 50;
 const NAME_LENGTH_MAX: usize = 64;
 
+/// A PutFault request.
 #[derive(Clone, Debug)]
 pub struct PutFault {
     name: String,

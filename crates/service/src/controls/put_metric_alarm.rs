@@ -1,12 +1,12 @@
 //! Dynalab.PutMetricAlarm: creates an alarm on a metric, or replaces the one of that name. Its first state is
 //! INSUFFICIENT_DATA.
 
-use dynalab_engine::change::Change;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::alarms::{Alarm, AlarmHistory, Comparison, MissingData, watch};
 use crate::complete::{Complete, Context};
@@ -18,6 +18,7 @@ const ALARMS_MAX: usize = 50;
 const PERIODS_MAX: i64 = 1440;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// A PutMetricAlarm request.
 #[derive(Clone, Debug)]
 pub struct PutMetricAlarm {
     name: String,

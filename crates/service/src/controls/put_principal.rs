@@ -1,11 +1,11 @@
 //! Dynalab.PutPrincipal: creates a principal with policies, or replaces the one of that name.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::SmallMap;
 
 use crate::access::Principal;
@@ -18,6 +18,7 @@ const POLICIES_MAX: usize = 10;
 /// IAM's limit for one policy, in bytes.
 const DOCUMENT_BYTES_MAX: usize = 6144;
 
+/// A PutPrincipal request.
 #[derive(Clone, Debug)]
 pub struct PutPrincipal {
     name: String,

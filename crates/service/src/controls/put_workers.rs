@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, streams as contract};
@@ -26,6 +26,7 @@ const RECORDS_PER_POLL: i64 = 1_000;
 
 const STARTS: [(&str, bool); 2] = [("TRIM_HORIZON", false), ("LATEST", true)];
 
+/// A PutWorkers request.
 #[derive(Clone, Debug)]
 pub struct PutWorkers {
     name: String,

@@ -1,11 +1,11 @@
 //! Dynalab.ReportInvocation: reports the result of a user's handler for a batch. The history contains this result, so replaying
 //! does not execute the function again.
 
+use dynalab_engine::database::stream::sequence_of;
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_engine::stream::sequence_of;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, functions as contract};
@@ -17,6 +17,7 @@ use crate::event_source::state::{MappingState, Span};
 const ERROR_LENGTH_MAX: usize = 1_000;
 const DURATION_MAX_MS: i64 = 15 * 60 * 1000;
 
+/// A ReportInvocation request.
 #[derive(Clone, Debug)]
 pub struct ReportInvocation {
     name: String,

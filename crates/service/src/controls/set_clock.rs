@@ -1,15 +1,16 @@
 //! Dynalab.SetClock: sets the rate of the simulated clock. At 1 it runs like a real clock. At 0 it stops.
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, clock as contract, encode};
 
+/// A SetClock request.
 #[derive(Clone, Debug)]
 pub struct SetClock {
     rate: u64,

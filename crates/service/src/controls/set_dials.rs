@@ -2,19 +2,20 @@
 //! settings keep their value. A profile first resets all settings. The response lists the settings that differ from the
 //! profile.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::{Dials, Profile};
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::dials::{Dials, Profile};
 use dynalab_types::SmallMap;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, clock as contract, encode};
 use crate::controls::describe_dials;
 
+/// A SetDials request.
 #[derive(Clone, Debug)]
 pub struct SetDials {
     profile: Option<Profile>,

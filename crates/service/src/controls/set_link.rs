@@ -1,12 +1,12 @@
 //! Dynalab.SetLink: sets the replication delay from one Region to another, or disconnects the two. Waiting writes continue when
 //! the link is connected again.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{DynamoError, GlobalTableError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::region::is_region;
 
 use crate::complete::{Complete, Context};
@@ -16,6 +16,7 @@ use crate::regions::link::Link;
 
 const LAG_MAX_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// A SetLink request.
 #[derive(Clone, Debug)]
 pub struct SetLink {
     from: String,

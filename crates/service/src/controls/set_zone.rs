@@ -1,11 +1,11 @@
 //! Dynalab.SetZone: makes an Availability Zone fail with all its replicas, or recovers it.
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
-use dynalab_engine::zone::Zone;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::zone::Zone;
 
 use crate::complete::{Complete, Context};
 use crate::contract::{Call, encode, faults as contract};
@@ -13,6 +13,7 @@ use crate::controls::describe_dials::current;
 use crate::lag::{missed_key, missed_writes};
 use crate::zones::Zones;
 
+/// A SetZone request.
 #[derive(Clone, Debug)]
 pub struct SetZone {
     zone: Zone,

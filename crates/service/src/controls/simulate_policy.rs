@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::access::Principal;
 use crate::access::decision::{arn, decide};
@@ -17,6 +17,7 @@ use crate::contract::{Call, access as contract, encode};
 use crate::inner_request::InnerRequest;
 use crate::simulation_state::SimulationState;
 
+/// A SimulatePolicy request.
 #[derive(Clone, Debug)]
 pub struct SimulatePolicy {
     /// `None` is the principal in use.
@@ -56,7 +57,7 @@ impl Operation<Complete> for SimulatePolicy {
         SimulatePolicy {
             principal: fields.text("Name"),
             documents: fields.has("Policies").then(|| fields.documents("Policies")),
-            request: InnerRequest::decode(fields, Request::ALL),
+            request: InnerRequest::decode(fields, &[Request::ALL]),
         }
     }
 

@@ -1,19 +1,19 @@
 //! Dynalab.ThroughCache: sends a request to the tables through a cache. The response contains its source.
 
 use dynalab_capacity::{ReadConsistency, read_units};
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::charges::{CapacityKind, Owner};
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::charges::{CapacityKind, Owner};
 use dynalab_engine::error::{ControlError, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Operation, Step, answer_json};
+use dynalab_engine::execution::plan::Plan;
 use dynalab_engine::operations::batch_get_item::BatchGetItem;
 use dynalab_engine::operations::get_item::GetItem;
 use dynalab_engine::operations::{DataPlanned, DataRequest};
-use dynalab_engine::plan::Plan;
 use dynalab_engine::registry::Checked;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Operation, Step, answer_json};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::PackedItem;
 
@@ -24,22 +24,10 @@ use crate::complete_engine::{Planned, Request};
 use crate::contract::cache::{self as contract, CacheAnswer};
 use crate::contract::{Call, Json, encode};
 use crate::inner_request::InnerRequest;
+use crate::item_operations::ITEM_OPERATIONS;
 use crate::partition::{Admission, Draw};
 
-/// The operations that DAX supports. It does not support table operations, statements and vector searches.
-const OPERATIONS: &[&str] = &[
-    "BatchGetItem",
-    "BatchWriteItem",
-    "DeleteItem",
-    "GetItem",
-    "PutItem",
-    "Query",
-    "Scan",
-    "TransactGetItems",
-    "TransactWriteItems",
-    "UpdateItem",
-];
-
+/// A ThroughCache request.
 #[derive(Clone, Debug)]
 pub struct ThroughCache {
     name: String,
@@ -220,7 +208,8 @@ impl Operation<Complete> for ThroughCache {
             name: fields.text("Name").unwrap_or_default(),
             operation: fields.text("Operation").unwrap_or_default(),
             text: fields.json("Request").unwrap_or_default(),
-            request: InnerRequest::decode(fields, OPERATIONS),
+            // DAX does not support table operations, statements and vector searches.
+            request: InnerRequest::decode(fields, &[ITEM_OPERATIONS]),
         }
     }
 

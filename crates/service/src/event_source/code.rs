@@ -19,6 +19,10 @@ impl Code {
         }
     }
 
+    /// Reads a handler, if one follows.
+    ///
+    /// # Errors
+    /// The bytes are no handler.
     pub fn read(reader: &mut Reader) -> Result<Option<Code>, Malformed> {
         if reader.is_empty() {
             return Ok(None);

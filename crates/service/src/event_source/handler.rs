@@ -1,7 +1,7 @@
 //! The simulated function: its duration, and the records that make it fail.
 
-use dynalab_engine::draw::draw_between;
-use dynalab_engine::stream::StreamRecord;
+use dynalab_engine::database::stream::StreamRecord;
+use dynalab_engine::seed::draw::draw_between;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeySchema, fingerprint};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,7 @@ pub(crate) enum Outcome {
 }
 
 impl Handler {
+    /// Returns the outcome of a batch. It depends on the seed, the number of the batch, and its records.
     pub fn outcome(&self, records: &[&StreamRecord], key: &KeySchema, batch: u64, seed: u64) -> Outcome {
         let by_chance = self.error_permille > draw_between(seed, &[ERROR, batch], 0, 999);
         if by_chance || self.failing_batches.contains(&batch) {
@@ -60,6 +61,7 @@ impl Handler {
         self.poison_keys.iter().any(has_all)
     }
 
+    /// Writes the handler into the record of its mapping.
     pub fn write(&self, writer: &mut Writer) {
         writer.unsigned(self.duration_ms);
         writer.unsigned(self.poison_keys.len() as u64);
@@ -70,6 +72,10 @@ impl Handler {
         self.failing_batches.iter().for_each(|batch| writer.unsigned(*batch));
     }
 
+    /// Reads a handler of [`Handler::write`].
+    ///
+    /// # Errors
+    /// The bytes are no handler.
     pub fn read(reader: &mut Reader) -> Result<Handler, Malformed> {
         let mut handler = Handler { duration_ms: reader.unsigned()?, ..Handler::default() };
         for _ in 0..reader.count()? {

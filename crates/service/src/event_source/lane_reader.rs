@@ -1,6 +1,6 @@
 //! Reads the records of one lane of a shard.
 
-use dynalab_engine::stream::StreamRecord;
+use dynalab_engine::database::stream::StreamRecord;
 
 use crate::event_source::lane_of;
 use crate::event_source::state::Span;
@@ -14,10 +14,12 @@ pub(crate) struct LaneReader<'a> {
 }
 
 impl<'a> LaneReader<'a> {
+    /// Returns the sequence number after the last record of the shard.
     pub fn end(self) -> u64 {
         self.shard.end()
     }
 
+    /// Returns the records of the lane from a sequence number on.
     pub fn records_from(self, sequence: u64) -> impl Iterator<Item = &'a StreamRecord> {
         let is_own = move |record: &&StreamRecord| lane_of(record, self.lanes) == self.number;
         self.shard.records_from(sequence).filter(is_own)

@@ -70,6 +70,7 @@ impl Pattern {
         }
     }
 
+    /// Returns true if the event has what the pattern demands. `None` is a missing member.
     pub fn matches(&self, event: Option<&Value>) -> bool {
         match self {
             Pattern::Members(members) => {

@@ -1,7 +1,7 @@
 //! One poll of a mapping: ends invocations, retries failed batches, and starts new ones.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::stream::{RETENTION_MS, Stream, StreamRecord};
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::stream::{RETENTION_MS, Stream, StreamRecord};
 use dynalab_engine::trace::{EventKind, Tracer};
 use dynalab_types::Timestamp;
 

@@ -1,9 +1,9 @@
 //! The state of a mapping: a position for each lane of each shard, the invocations in progress, the waiting retries, and
 //! counters.
 
+use dynalab_engine::codec::primitives::read_time;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_time;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -94,10 +94,12 @@ pub(crate) struct Invocation {
 }
 
 impl MappingState {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::EVENT_SOURCE_STATE, name)
     }
 
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, name: &str) -> MappingState {
         let bytes = database.record(&MappingState::key(name));
         bytes.and_then(|bytes| MappingState::from_bytes(bytes).checked()).unwrap_or_default()
@@ -121,6 +123,7 @@ impl MappingState {
         &mut self.shards[place]
     }
 
+    /// Returns the state of the shard with this number.
     pub fn find(&self, number: u64) -> Option<&ShardState> {
         let place = self.shards.binary_search_by_key(&number, |known| known.shard.number).ok()?;
         self.shards.get(place)
@@ -158,6 +161,7 @@ impl MappingState {
         flights.find(|flight| flight.batch == batch && flight.outcome == Outcome::Awaited)
     }
 
+    /// Returns the earliest time at which a lane has something to do.
     pub fn next_moment(&self, window_ms: u64) -> Option<Timestamp> {
         let lanes = self.shards.iter().flat_map(|shard| &shard.lanes);
         lanes.filter_map(|lane| lane.next_moment(window_ms)).min()
@@ -171,6 +175,7 @@ impl Lane {
         spans.map(|span| span.first).min().unwrap_or(self.position).min(self.position)
     }
 
+    /// Returns true if the lane has no retry and no invocation.
     pub fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.in_flight.is_none()
     }

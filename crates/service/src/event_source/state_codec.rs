@@ -1,8 +1,8 @@
 //! Encodes and decodes the state of a mapping.
 
+use dynalab_engine::codec::primitives::{read_flag, read_time};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::{read_flag, read_time};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -29,10 +29,15 @@ impl Counts {
 }
 
 impl MappingState {
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<MappingState, Malformed> {
         record_form::read(bytes, MappingState::read_older)
     }
@@ -107,6 +112,7 @@ fn read_flight(reader: &mut Reader) -> Result<Flight, Malformed> {
 }
 
 impl DeadLetter {
+    /// Returns the key of the record with this name.
     pub fn key(mapping: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::DEAD_LETTERS, mapping)
     }
@@ -117,10 +123,15 @@ impl DeadLetter {
         bytes.and_then(|bytes| DeadLetter::read_all(bytes).checked()).unwrap_or_default()
     }
 
+    /// Encodes the dead letters of a mapping.
     pub fn bytes_of(letters: &[DeadLetter]) -> Vec<u8> {
         record_form::write(&letters)
     }
 
+    /// Decodes the dead letters of a mapping.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn read_all(bytes: &[u8]) -> Result<Vec<DeadLetter>, Malformed> {
         record_form::read(bytes, DeadLetter::read_all_older)
     }

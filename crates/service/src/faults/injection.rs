@@ -1,14 +1,14 @@
 //! Decides whether a fault is injected into a request or a batch item, and returns the error.
 
 use dynalab_capacity::admission::Refusal;
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::draw::draw;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{BillingMode, Table};
 use dynalab_engine::error::{DynamoError, FaultError, Throttle};
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
-use dynalab_engine::table::{BillingMode, Table};
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::seed::draw::draw;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::Item;
 use dynalab_types::binary::{Malformed, Reader};
@@ -78,14 +78,20 @@ fn kind_of(touched: &ResourceAccess) -> CapacityKind {
 }
 
 impl FaultCounters {
+    /// Returns the key of the record with this name.
     pub fn key_of(fault: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::FAULT_STRIKES, fault)
     }
 
+    /// Returns the counters, which are zero without a record.
     pub fn read(bytes: Option<&[u8]>) -> FaultCounters {
         bytes.and_then(|bytes| FaultCounters::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<FaultCounters, Malformed> {
         record_form::read(bytes, FaultCounters::read_older)
     }

@@ -1,15 +1,15 @@
 //! Collects the metrics of a request from its charges, result and returned items.
 
 use dynalab_capacity::admission::Refusal;
-use dynalab_engine::charges::{CapacityKind, Owner};
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::charges::{CapacityKind, Owner};
+use dynalab_engine::database::stream::StreamDefinition;
+use dynalab_engine::database::table::{BillingMode, IndexKind};
+use dynalab_engine::database::unconditional_records::UnconditionalRecords;
 use dynalab_engine::error::{CancellationReason, DynamoError};
-use dynalab_engine::replica_name::is_replica;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
-use dynalab_engine::stream::StreamDefinition;
-use dynalab_engine::table::{BillingMode, IndexKind};
-use dynalab_engine::unconditional_records::UnconditionalRecords;
+use dynalab_engine::registry::replica_name::is_replica;
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 
 use crate::backfill::Backfill;

@@ -23,6 +23,7 @@ impl Statistic {
     pub const ALL: [Statistic; 5] =
         [Statistic::Average, Statistic::Maximum, Statistic::Minimum, Statistic::SampleCount, Statistic::Sum];
 
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         Statistic::NAMES[self as usize]
     }

@@ -2,7 +2,7 @@
 
 use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, ControlError};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::request::fields::Fields;
 
 use crate::metrics::points::Statistic;
 use crate::metrics::{Dimension, Metric, NAMESPACE, Series};
@@ -20,6 +20,7 @@ const PERIOD_MAX_S: i64 = 24 * 60 * 60;
 const MINUTE_S: i64 = 60;
 
 impl RequestedMetric {
+    /// Reads the members that name a metric.
     pub fn decode(fields: &mut Fields) -> RequestedMetric {
         ["MetricName", "Period", "Statistic"].into_iter().for_each(|member| fields.require(member));
         fields.enumeration("Namespace", &[NAMESPACE], &[(NAMESPACE, ())]);
@@ -43,6 +44,10 @@ impl RequestedMetric {
         }
     }
 
+    /// Returns the series of the request.
+    ///
+    /// # Errors
+    /// No metric has the name, or it does not have these dimensions.
     pub fn series(&self) -> Result<Series, ControlError> {
         let metric = Metric::ALL.iter().find(|metric| metric.name() == self.name);
         let metric = metric.ok_or_else(|| ControlError::NoSuchMetric { name: self.name.clone() })?;

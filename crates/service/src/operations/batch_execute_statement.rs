@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::config::EngineConfig;
-use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{BatchError, CancellationReason, DynamoError, StatementError, ValidationError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::resource_access::ResourceAccess;
-use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_engine::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::execution::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::request::resource_access::ResourceAccess;
+use dynalab_engine::request::return_values::ReturnConsumedCapacity;
+use dynalab_engine::response::consumed_capacity::{self, ConsumedCapacity};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::{Statement, StatementKind, StatementProblem};
 use dynalab_types::{Item, PackedItem};
@@ -28,6 +28,7 @@ use crate::statement::{StatementRequest, check_table, is_read, table_of};
 
 const STATEMENTS_MAX: usize = 25;
 
+/// A BatchExecuteStatement request.
 #[derive(Clone, Debug)]
 pub struct BatchExecuteStatement {
     statements: Vec<StatementRequest>,
@@ -42,6 +43,7 @@ struct Outcome {
     table_as_named: Option<Box<str>>,
 }
 
+/// The response of BatchExecuteStatement.
 #[derive(Debug)]
 pub struct BatchExecuteStatementResponse {
     outcomes: Vec<Outcome>,

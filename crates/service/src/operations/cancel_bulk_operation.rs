@@ -1,20 +1,22 @@
 //! CancelBulkOperation: stops a bulk operation. Items that are not written yet are not written.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
 use crate::transfer::job::external_work_change;
 
+/// A CancelBulkOperation request.
 #[derive(Clone, Debug)]
 pub struct CancelBulkOperation {
     arn: String,
 }
 
+/// The response of CancelBulkOperation.
 #[derive(Debug)]
 pub struct CancelBulkOperationResponse {
     arn: String,

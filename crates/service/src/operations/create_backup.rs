@@ -1,18 +1,19 @@
 //! CreateBackup: stores a table as it is now, until the backup is deleted.
 
-use dynalab_engine::backup::Backup;
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::registry::backup::Backup;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::backup_description::encode_details;
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::{self, Setting};
 
+/// A CreateBackup request.
 #[derive(Clone, Debug)]
 pub struct CreateBackup {
     table: String,

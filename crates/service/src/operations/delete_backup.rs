@@ -1,16 +1,17 @@
 //! DeleteBackup: deletes a backup. System backups cannot be deleted and stay until they expire.
 
-use dynalab_engine::backup::{Backup, BackupType};
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{DynamoError, RecoveryError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::restore_summary::RestoreSummary;
+use dynalab_engine::registry::backup::{Backup, BackupType};
+use dynalab_engine::registry::restore_summary::RestoreSummary;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::backup_description::{backup_arn, decode_backup_arn, encode_description};
 use crate::complete::{Complete, Context};
 
+/// A DeleteBackup request.
 #[derive(Clone, Debug)]
 pub struct DeleteBackup {
     arn: String,

@@ -1,15 +1,16 @@
 //! DescribeBackup: returns a backup and the definition of its table.
 
-use dynalab_engine::backup::Backup;
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, RecoveryError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::registry::backup::Backup;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::backup_description::{backup_arn, decode_backup_arn, encode_description};
 use crate::complete::{Complete, Context};
 
+/// A DescribeBackup request.
 #[derive(Clone, Debug)]
 pub struct DescribeBackup {
     arn: String,

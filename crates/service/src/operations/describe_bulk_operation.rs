@@ -1,15 +1,16 @@
 //! DescribeBulkOperation: returns the status and progress of a bulk operation.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, TransferError, TransferKind};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 
+/// A DescribeBulkOperation request.
 #[derive(Clone, Debug)]
 pub struct DescribeBulkOperation {
     arn: String,

@@ -1,16 +1,17 @@
 //! DescribeContinuousBackups: returns whether point-in-time recovery is on, and the time range that can be restored.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
 use crate::recovery::RestorableWindow;
 
+/// A DescribeContinuousBackups request.
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
     table: String,

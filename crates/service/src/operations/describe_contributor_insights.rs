@@ -1,21 +1,23 @@
 //! DescribeContributorInsights: returns the status and the rule names of a table or global index.
 
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::contributor_insights::{InsightsResource, InsightsSummary};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::registry::contributor_insights::{InsightsResource, InsightsSummary};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
 
+/// A DescribeContributorInsights request.
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
     observed: InsightsResource,
 }
 
+/// The response of DescribeContributorInsights.
 #[derive(Debug)]
 pub struct InsightsDescription {
     summary: InsightsSummary,

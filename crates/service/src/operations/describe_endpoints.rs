@@ -1,15 +1,16 @@
 //! DescribeEndpoints: returns the address of the Region, valid for one day.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 
 const MINUTES_OF_A_DAY: u64 = 1440;
 
+/// A DescribeEndpoints request.
 #[derive(Clone, Debug)]
 pub struct DescribeEndpoints;
 

@@ -1,20 +1,22 @@
 //! DescribeKinesisStreamingDestination: returns the current and former destinations of a table, with their statuses.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
 
+/// A DescribeKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {
     table: String,
 }
 
+/// The response of DescribeKinesisStreamingDestination.
 #[derive(Debug)]
 pub struct Destinations {
     table: String,

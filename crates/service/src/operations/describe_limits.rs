@@ -1,10 +1,10 @@
 //! DescribeLimits: returns the quotas of a new account. Dynalab does not enforce them here.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 
@@ -12,6 +12,7 @@ use crate::complete::{Complete, Context};
 const ACCOUNT_MAX: u64 = 80_000;
 const TABLE_MAX: u64 = 40_000;
 
+/// A DescribeLimits request.
 #[derive(Clone, Debug)]
 pub struct DescribeLimits;
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::{Stream, StreamDefinition, sequence_text};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::stream::{Stream, StreamDefinition, sequence_text};
-use dynalab_engine::table_description::encode_key;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::definition_members::encode_key;
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::resource_arn::check_stream_arn;
@@ -18,6 +18,7 @@ use crate::stream_shards::{Lineage, Shard};
 /// The maximum number of shards on a page, also the default.
 const SHARDS_MAX: i64 = 100;
 
+/// A DescribeStream request.
 #[derive(Clone, Debug)]
 pub struct DescribeStream {
     arn: String,
@@ -27,6 +28,7 @@ pub struct DescribeStream {
     parent: Option<Option<String>>,
 }
 
+/// The response of DescribeStream.
 #[derive(Debug)]
 pub struct StreamDescription {
     stream: Arc<StreamDefinition>,

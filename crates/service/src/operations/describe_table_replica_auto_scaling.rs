@@ -1,24 +1,26 @@
 //! DescribeTableReplicaAutoScaling: returns the auto scaling settings of a table and its replicas.
 
-use dynalab_engine::auto_scaling::{AutoScaling, Resource, ScaledResource};
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::{IndexKind, Table};
 use dynalab_engine::error::{DynamoError, ScalingError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::replication::Replication;
-use dynalab_engine::table::{IndexKind, Table};
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::registry::auto_scaling::{AutoScaling, Resource, ScaledResource};
+use dynalab_engine::registry::replication::Replication;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 
 use crate::complete::{Complete, Context};
 
+/// A DescribeTableReplicaAutoScaling request.
 #[derive(Clone, Debug)]
 pub struct DescribeTableReplicaAutoScaling {
     table: String,
 }
 
+/// The response of DescribeTableReplicaAutoScaling.
 #[derive(Debug)]
 pub struct AutoScalingDescription {
     table: String,

@@ -1,16 +1,17 @@
 //! DescribeTimeToLive: returns the TTL status of a table and the TTL attribute.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::TableStatus;
 use dynalab_engine::error::{DynamoError, SettingError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::table::TableStatus;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::time_to_live::{self, Sweeper};
 
+/// A DescribeTimeToLive request.
 #[derive(Clone, Debug)]
 pub struct DescribeTimeToLive {
     table: String,

@@ -1,11 +1,11 @@
 //! DisableKinesisStreamingDestination: turns off a destination of a table. It stays in the list as DISABLED.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{DynamoError, KinesisError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::kinesis_destination::{
@@ -14,6 +14,7 @@ use crate::kinesis_destination::{
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
+/// A DisableKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct DisableKinesisStreamingDestination {
     addressed: StreamAddress,

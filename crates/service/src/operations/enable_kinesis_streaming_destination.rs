@@ -1,12 +1,12 @@
 //! EnableKinesisStreamingDestination: sets a Kinesis data stream as the destination of a table's changes. Dynalab delivers
 //! nothing to it.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{DynamoError, KinesisError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::kinesis_destination::{
@@ -15,6 +15,7 @@ use crate::kinesis_destination::{
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
+/// An EnableKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct EnableKinesisStreamingDestination {
     addressed: StreamAddress,

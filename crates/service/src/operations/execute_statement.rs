@@ -7,21 +7,22 @@ use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::{BoundWrite, bind_write};
 use crate::statement::{StatementRequest, check_table, next_token, table_of};
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::config::EngineConfig;
-use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::read_page::Page;
-use dynalab_engine::resource_access::ResourceAccess;
-use dynalab_engine::return_values::ReturnConsumedCapacity;
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::execution::read_page::Page;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::request::resource_access::ResourceAccess;
+use dynalab_engine::request::return_values::ReturnConsumedCapacity;
+use dynalab_engine::response::consumed_capacity::{self, ConsumedCapacity};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::{Statement, StatementKind, StatementProblem};
 
+/// An ExecuteStatement request.
 #[derive(Clone, Debug)]
 pub struct ExecuteStatement {
     statement: StatementRequest,
@@ -30,6 +31,7 @@ pub struct ExecuteStatement {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
+/// The response of ExecuteStatement.
 #[derive(Debug)]
 pub struct ExecuteStatementResponse {
     items: Vec<PackedItem>,

@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{PayloadFingerprint, WriteSet};
-use dynalab_engine::config::EngineConfig;
-use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{PayloadFingerprint, WriteSet};
 use dynalab_engine::error::{
     CancellationReason, DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError,
 };
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::read_transaction::{BoundGet, ReadTransaction};
-use dynalab_engine::resource_access::ResourceAccess;
-use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_engine::transact_action::BoundAction;
-use dynalab_engine::transaction::{
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::execution::read_transaction::{BoundGet, ReadTransaction};
+use dynalab_engine::execution::transact_action::BoundAction;
+use dynalab_engine::execution::transaction::{
     KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, cancelled, decode_members, plan, refuse_duplicates,
 };
-use dynalab_engine::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+use dynalab_engine::execution::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::request::resource_access::ResourceAccess;
+use dynalab_engine::request::return_values::ReturnConsumedCapacity;
+use dynalab_engine::response::consumed_capacity::{self, ConsumedCapacity};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::partiql::{Statement, StatementKind};
 use dynalab_types::binary::Writer;
 use dynalab_types::{PackedItem, fingerprint};
@@ -31,6 +31,7 @@ use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, check_table, is_read};
 
+/// An ExecuteTransaction request.
 #[derive(Clone, Debug)]
 pub struct ExecuteTransaction {
     statements: Vec<StatementRequest>,
@@ -55,6 +56,7 @@ pub struct Bound {
     reasons: Vec<CancellationReason>,
 }
 
+/// The response of ExecuteTransaction.
 #[derive(Debug)]
 pub struct ExecuteTransactionResponse {
     /// The items of a read transaction.

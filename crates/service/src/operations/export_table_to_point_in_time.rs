@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use dynalab_engine::change::{PayloadFingerprint, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{PayloadFingerprint, WriteSet};
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::error::{DynamoError, ExportError, RecoveryError, TransferError, TransferKind};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::{Timestamp, fingerprint};
 
 use crate::complete::{Complete, Context};
@@ -23,6 +23,7 @@ use crate::transfer::job::{
 const WINDOW_LEAST_MS: u64 = 15 * 60 * 1000;
 const WINDOW_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// An ExportTableToPointInTime request.
 #[derive(Clone, Debug)]
 pub struct ExportTableToPointInTime {
     asked: ExportParameters,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::{StreamDefinition, StreamRecord};
 use dynalab_engine::error::{DynamoError, StreamError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::resource_access::ResourceAccess;
-use dynalab_engine::stream::{StreamDefinition, StreamRecord};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::resource_access::ResourceAccess;
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::metrics::collect::returned_records;
@@ -21,12 +21,14 @@ use crate::stream_shards::shard_records::ShardReader;
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
 
+/// A GetRecords request.
 #[derive(Clone, Debug)]
 pub struct GetRecords {
     iterator: String,
     limit: Option<i64>,
 }
 
+/// The response of GetRecords.
 #[derive(Debug)]
 pub struct GetRecordsResponse {
     region: String,

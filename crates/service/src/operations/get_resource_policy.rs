@@ -1,14 +1,15 @@
 //! GetResourcePolicy: returns the policy of a table or a stream in its canonical form, and its revision.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
+/// A GetResourcePolicy request.
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
     arn: String,

@@ -1,12 +1,12 @@
 //! GetShardIterator: returns a position in a shard from which records can be read.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::sequence_of;
 use dynalab_engine::error::{DynamoError, SettingError, StreamError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::stream::sequence_of;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
@@ -35,6 +35,7 @@ const STARTS: [(&str, Start); 5] = [
     ("AT_TIMESTAMP", Start::AtTimestamp),
 ];
 
+/// A GetShardIterator request.
 #[derive(Clone, Debug)]
 pub struct GetShardIterator {
     arn: String,

@@ -1,14 +1,14 @@
 //! ImportTable: creates a table with the items of files in a bucket.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, TransferError, TransferKind};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::execution::plan::Plan;
 use dynalab_engine::operations::create_table::CreateTable;
-use dynalab_engine::plan::Plan;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::transfer::import::{Compression, Import};
@@ -17,6 +17,7 @@ use crate::transfer::job::{
     Progress, decode_bucket, decode_token, external_work_change, new_arn, token_holds,
 };
 
+/// An ImportTable request.
 #[derive(Clone, Debug)]
 pub struct ImportTable {
     token: Option<String>,

@@ -1,11 +1,11 @@
 //! ListBackups: returns backups in pages, filtered by table, type and time.
 
-use dynalab_engine::backup::{Backup, BackupType};
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, RecoveryError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::registry::backup::{Backup, BackupType};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 
 use crate::backup_description::{backup_arn, encode_summary};
@@ -24,6 +24,7 @@ enum BackupFilter {
     All,
 }
 
+/// A ListBackups request.
 #[derive(Clone, Debug)]
 pub struct ListBackups {
     table: Option<String>,
@@ -35,6 +36,7 @@ pub struct ListBackups {
     wanted: Option<BackupFilter>,
 }
 
+/// The response of ListBackups.
 #[derive(Debug)]
 pub struct ListBackupsResponse {
     backups: Vec<Backup>,

@@ -1,10 +1,10 @@
 //! ListBulkOperations: returns the bulk operations of the last ninety days, newest first, in pages.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::transfer::bulk::BulkPut;
@@ -12,12 +12,14 @@ use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
 };
 
+/// A ListBulkOperations request.
 #[derive(Clone, Debug)]
 pub struct ListBulkOperations {
     limit: Option<i64>,
     token: Option<String>,
 }
 
+/// The response of ListBulkOperations.
 #[derive(Debug)]
 pub struct ListBulkOperationsResponse {
     operations: Vec<BulkPut>,

@@ -1,20 +1,21 @@
 //! ListContributorInsights: returns the tables and indexes whose insights are on, in pages.
 
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::contributor_insights::{ContributorInsights, InsightsSummary};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, DynamoError, InsightsError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::registry::contributor_insights::{ContributorInsights, InsightsSummary};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::wire::{base64_bytes, base64_text};
 
 use crate::complete::{Complete, Context};
 
 const PAGE_MAX: i64 = 100;
 
+/// A ListContributorInsights request.
 #[derive(Clone, Debug)]
 pub struct ListContributorInsights {
     table: Option<String>,
@@ -22,6 +23,7 @@ pub struct ListContributorInsights {
     limit: Option<i64>,
 }
 
+/// The response of ListContributorInsights.
 #[derive(Debug)]
 pub struct ListContributorInsightsResponse {
     summaries: Vec<InsightsSummary>,

@@ -1,16 +1,17 @@
 //! ListExports: returns the exports of all tables or of one existing table, newest first, in pages.
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::transfer::export::Export;
 use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
 
+/// A ListExports request.
 #[derive(Clone, Debug)]
 pub struct ListExports {
     table_arn: Option<String>,
@@ -18,6 +19,7 @@ pub struct ListExports {
     token: Option<String>,
 }
 
+/// The response of ListExports.
 #[derive(Debug)]
 pub struct ListExportsResponse {
     exports: Vec<Export>,

@@ -1,10 +1,10 @@
 //! ListImports: returns the imports into all tables or one, newest first, in pages.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::operations::import_table::DescribedImport;
@@ -13,6 +13,7 @@ use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
 };
 
+/// A ListImports request.
 #[derive(Clone, Debug)]
 pub struct ListImports {
     table_arn: Option<String>,
@@ -20,6 +21,7 @@ pub struct ListImports {
     token: Option<String>,
 }
 
+/// The response of ListImports.
 #[derive(Debug)]
 pub struct ListImportsResponse {
     imports: Vec<DescribedImport>,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::StreamDefinition;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::replica_name::is_replica;
-use dynalab_engine::stream::StreamDefinition;
+use dynalab_engine::registry::replica_name::is_replica;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::resource_arn::check_stream_arn;
@@ -17,6 +17,7 @@ use crate::stream_shards::Lineage;
 
 const PAGE_MAX: i64 = 100;
 
+/// A ListStreams request.
 #[derive(Clone, Debug)]
 pub struct ListStreams {
     table: Option<String>,
@@ -24,6 +25,7 @@ pub struct ListStreams {
     limit: Option<i64>,
 }
 
+/// The response of ListStreams.
 #[derive(Debug)]
 pub struct ListStreamsResponse {
     streams: Vec<Arc<StreamDefinition>>,

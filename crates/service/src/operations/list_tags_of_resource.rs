@@ -1,16 +1,17 @@
 //! ListTagsOfResource: returns the tags of a table or a stream, all on one page.
 
-use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::tags::Tags;
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::tags::Tags;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
+/// A ListTagsOfResource request.
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
     arn: String,

@@ -1,15 +1,16 @@
 //! PutResourcePolicy: sets or replaces the policy of a table or a stream. Policies are evaluated as soon as a principal is in
 //! use.
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
+/// A PutResourcePolicy request.
 #[derive(Clone, Debug)]
 pub struct PutResourcePolicy {
     arn: String,

@@ -2,23 +2,24 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::backup::{Backup, BackupReader};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::table::TableDefinition;
 use dynalab_engine::error::{DynamoError, RecoveryError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::plan::Plan;
+use dynalab_engine::execution::plan::Plan;
 use dynalab_engine::registry::Checked;
-use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::table::TableDefinition;
-use dynalab_engine::table_description::TableDescription;
+use dynalab_engine::registry::backup::{Backup, BackupReader};
+use dynalab_engine::registry::restore_summary::RestoreSummary;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::response::table_description::TableDescription;
 
 use crate::backup_description::{backup_arn, decode_backup_arn, is_of_other_region};
 use crate::complete::{Complete, Context};
 use crate::restored_table::{Overrides, RestoredDefinitions, check_target, restore};
 
+/// A RestoreTableFromBackup request.
 #[derive(Clone, Debug)]
 pub struct RestoreTableFromBackup {
     target: String,

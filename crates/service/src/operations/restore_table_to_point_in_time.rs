@@ -1,22 +1,23 @@
 //! RestoreTableToPointInTime: creates a table with the items that another table had at a point in time.
 
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::table::{Table, TableDefinition, TableStatus};
 use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
-use dynalab_engine::fields::{Arn, Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::table::{Table, TableDefinition, TableStatus};
-use dynalab_engine::table_description::TableDescription;
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::registry::restore_summary::RestoreSummary;
+use dynalab_engine::request::fields::{Arn, Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::response::table_description::TableDescription;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
 use crate::recovery::{RestorableWindow, items_at, redo};
 use crate::restored_table::{Overrides, RestoredDefinitions, check_target, restore};
 
+/// A RestoreTableToPointInTime request.
 #[derive(Clone, Debug)]
 pub struct RestoreTableToPointInTime {
     source_arn: Option<String>,

@@ -5,20 +5,20 @@ pub(crate) mod condition;
 pub(crate) mod nearest;
 mod request_text;
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
-use dynalab_engine::expression_parameters::ExpressionParameters;
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::plan::{Plan, Source};
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
-use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::execution::plan::{Plan, Source};
+use dynalab_engine::registry::vector_index::distance::float_of;
+use dynalab_engine::registry::vector_index::entries::VectorIndex;
+use dynalab_engine::request::expression_parameters::ExpressionParameters;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::request::return_values::ReturnConsumedCapacity;
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_engine::trace::{EventKind, PageEnd};
-use dynalab_engine::vector_index::distance::float_of;
-use dynalab_engine::vector_index::entries::VectorIndex;
 use dynalab_expressions::{Aliases, BoundProjection};
 use dynalab_types::{AttributeValue, Item};
 
@@ -30,6 +30,7 @@ pub(crate) use request_text::check_members;
 const TOP_K_MAX: i64 = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// A SearchVectors request.
 #[derive(Clone, Debug)]
 pub struct SearchVectors {
     table: String,
@@ -42,6 +43,7 @@ pub struct SearchVectors {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
+/// A checked SearchVectors request.
 #[derive(Clone)]
 pub struct BoundSearch {
     vector: Vec<f32>,
@@ -49,6 +51,7 @@ pub struct BoundSearch {
     projection: Option<BoundProjection>,
 }
 
+/// The response of SearchVectors.
 #[derive(Debug)]
 pub struct SearchVectorsResponse {
     results: Vec<(Item, f64)>,

@@ -1,13 +1,13 @@
 //! StartBulkPutItems: puts the items of files in a bucket into an existing table.
 
-use dynalab_engine::change::{PayloadFingerprint, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{PayloadFingerprint, WriteSet};
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::error::{DynamoError, TableState, TransferError, TransferKind};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::fingerprint;
 
 use crate::complete::{Complete, Context};
@@ -20,6 +20,7 @@ use crate::transfer::job::{
 
 const UNITS_LEAST: i64 = 1024;
 
+/// A StartBulkPutItems request.
 #[derive(Clone, Debug)]
 pub struct StartBulkPutItems {
     token: Option<String>,

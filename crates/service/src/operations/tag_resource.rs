@@ -1,16 +1,17 @@
 //! TagResource: adds tags to a table or a stream, or changes the values of existing ones.
 
+use dynalab_engine::database::table::tags::{RequestedTag, Tags};
 use dynalab_engine::error::{DynamoError, SettingError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::table_members::decode_tags;
-use dynalab_engine::tags::{RequestedTag, Tags};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::table_members::decode_tags;
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
+/// A TagResource request.
 #[derive(Clone, Debug)]
 pub struct TagResource {
     arn: String,

@@ -1,15 +1,16 @@
 //! UntagResource: removes tags from a table or a stream. Missing tags are not an error.
 
+use dynalab_engine::database::table::tags::check_keys;
 use dynalab_engine::error::{DynamoError, SettingError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
-use dynalab_engine::tags::check_keys;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
+/// An UntagResource request.
 #[derive(Clone, Debug)]
 pub struct UntagResource {
     arn: String,

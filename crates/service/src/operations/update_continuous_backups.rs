@@ -1,14 +1,14 @@
 //! UpdateContinuousBackups: turns point-in-time recovery on or off. While it is on, the recovery log records all writes.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::stream::{Stream, StreamDefinition};
+use dynalab_engine::database::table::TableDefinition;
+use dynalab_engine::database::table::settings::PointInTimeRecovery;
 use dynalab_engine::error::{DynamoError, RecoveryError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::settings::PointInTimeRecovery;
-use dynalab_engine::stream::{Stream, StreamDefinition};
-use dynalab_engine::table::TableDefinition;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::operations::describe_continuous_backups::ContinuousBackups;
@@ -17,6 +17,7 @@ use crate::table_times::gate::{self, Setting};
 
 const DAYS_MAX: i64 = 35;
 
+/// A UpdateContinuousBackups request.
 #[derive(Clone, Debug)]
 pub struct UpdateContinuousBackups {
     table: String,

@@ -1,18 +1,19 @@
 //! UpdateContributorInsights: turns the insights of a table or a global index on or off.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::contributor_insights::{
+use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::registry::contributor_insights::{
     ContributorInsights, InsightsMode, InsightsResource, InsightsSummary,
 };
-use dynalab_engine::database::Database;
-use dynalab_engine::error::DynamoError;
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::{self, Setting};
 
+/// A UpdateContributorInsights request.
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
     observed: InsightsResource,

@@ -3,13 +3,14 @@
 use std::convert::Infallible;
 
 use dynalab_engine::error::{DynamoError, LegacyGlobalTableError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::global_table::GlobalTableName;
 
+/// A UpdateGlobalTable request.
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTable {
     name: GlobalTableName,

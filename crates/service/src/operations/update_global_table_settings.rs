@@ -2,16 +2,17 @@
 
 use std::convert::Infallible;
 
-use dynalab_engine::auto_scaling::decode_settings;
 use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, DynamoError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::registry::auto_scaling::decode_settings;
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::global_table::GlobalTableName;
 
+/// A UpdateGlobalTableSettings request.
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTableSettings {
     name: GlobalTableName,

@@ -1,17 +1,18 @@
 //! UpdateKinesisStreamingDestination: changes the precision of times, at most three times in 24 hours.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::error::{DynamoError, KinesisError};
-use dynalab_engine::fields::{Fields, RequestLayer};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::request::fields::{Fields, RequestLayer};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::kinesis_destination::{DestinationChange, KinesisDestination, Precision, StreamAddress};
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
+/// A UpdateKinesisStreamingDestination request.
 #[derive(Clone, Debug)]
 pub struct UpdateKinesisStreamingDestination {
     addressed: StreamAddress,

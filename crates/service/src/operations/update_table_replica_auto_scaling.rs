@@ -1,22 +1,23 @@
 //! UpdateTableReplicaAutoScaling: stores the auto scaling settings of a table and its replicas. For the table in this Region,
 //! `scaling` applies them while the setting `auto_scaling` is on.
 
-use dynalab_engine::auto_scaling::{
-    AutoScaling, EVERY_REGION, ScaledResource, ScalingSettings, decode_settings,
-};
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::table::{BillingMode, IndexKind, Table};
 use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, DynamoError, GlobalTableError, ScalingError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::replication::Replication;
-use dynalab_engine::table::{BillingMode, IndexKind, Table};
+use dynalab_engine::registry::auto_scaling::{
+    AutoScaling, EVERY_REGION, ScaledResource, ScalingSettings, decode_settings,
+};
+use dynalab_engine::registry::replication::Replication;
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
 
+/// A UpdateTableReplicaAutoScaling request.
 #[derive(Clone, Debug)]
 pub struct UpdateTableReplicaAutoScaling {
     table: String,

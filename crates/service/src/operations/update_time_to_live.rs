@@ -1,19 +1,20 @@
 //! UpdateTimeToLive: sets or removes the TTL attribute. The change takes effect after a delay, which is a setting.
 //! `time_to_live` deletes expired items.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::table::settings::TimeToLive;
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::error::{DynamoError, SettingError, StrongError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::settings::TimeToLive;
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::request::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::request::operation::{Access, Operation, Step};
+use dynalab_engine::response::json_writer::ObjectWriter;
 
 use crate::complete::{Complete, Context};
 use crate::table_times::gate::{self, Setting};
 use crate::time_to_live::Sweeper;
 
+/// A UpdateTimeToLive request.
 #[derive(Clone, Debug)]
 pub struct UpdateTimeToLive {
     table: String,

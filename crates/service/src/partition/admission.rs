@@ -4,11 +4,11 @@
 use dynalab_capacity::HalfUnits;
 use dynalab_capacity::admission::{CapacityRules, PartitionLimits, Refusal, TableCapacity};
 use dynalab_capacity::partition_map::PartitionMap;
-use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::database::charges::{CapacityKind, Owner};
+use dynalab_engine::database::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::error::throttle::Throttle;
 use dynalab_engine::registry::Checked;
-use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::trace::EventKind;
 
 use super::history::UsageEvent;
@@ -33,10 +33,12 @@ pub(crate) struct Draw<'a> {
 }
 
 impl<'a> Draw<'a> {
+    /// Returns the read of a key in the table.
     pub fn read(key: &'a [u8], units: HalfUnits) -> Draw<'a> {
         Draw { index: None, kind: CapacityKind::Read, key, units, growth_bytes: 0 }
     }
 
+    /// Returns the write of a key in the table.
     pub fn write(key: &'a [u8], units: HalfUnits) -> Draw<'a> {
         Draw { kind: CapacityKind::Write, ..Draw::read(key, units) }
     }
@@ -140,10 +142,12 @@ impl<'a> PartitionAdmission<'a> {
         self.resource.flows.get(kind).check(&self.rules, *self.capacity.get(kind))
     }
 
+    /// Returns the id of the partition.
     pub fn id(&self) -> u64 {
         self.map.partitions()[self.place].id
     }
 
+    /// Returns the owner of the charges: the table, or its index.
     pub fn owner(&self) -> Owner {
         let index = self.index.map(|index| (index.kind, index.name.clone()));
         Owner { table: self.table.definition.name.clone(), index }
@@ -200,6 +204,7 @@ impl<'a> PartitionAdmission<'a> {
         history::note(context, (&self.table.definition.name, index), (kind, happened), standings);
     }
 
+    /// Stores the state of the partition, also if the request fails.
     pub fn keep_partition(&self, context: &mut Context) {
         let key = PartitionState::key(&self.table.definition.name, self.index, self.id());
         context.write_always(key, Some(self.partition.to_bytes()));

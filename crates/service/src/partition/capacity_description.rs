@@ -2,9 +2,9 @@
 //! auto scaling.
 
 use dynalab_capacity::admission::TableCapacity;
-use dynalab_engine::auto_scaling::{AutoScaling, ScaledResource, ScalingTarget};
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::table::{BillingMode, IndexDefinition, IndexKind, Table};
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{BillingMode, IndexDefinition, IndexKind, Table};
+use dynalab_engine::registry::auto_scaling::{AutoScaling, ScaledResource, ScalingTarget};
 use dynalab_types::Timestamp;
 
 use super::admission::Admission;

@@ -2,9 +2,9 @@
 
 use dynalab_capacity::admission::TableCapacity;
 use dynalab_capacity::partition_map::Partition;
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{IndexDefinition, Table};
 use dynalab_engine::registry::Checked;
-use dynalab_engine::table::{IndexDefinition, Table};
 use dynalab_types::Timestamp;
 
 use super::admission::{Admission, current_map, limits_of};

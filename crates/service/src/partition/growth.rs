@@ -3,9 +3,9 @@
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::partition_map::{PartitionMap, Split};
 use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
-use dynalab_engine::charges::Owner;
+use dynalab_engine::database::charges::Owner;
+use dynalab_engine::database::table::{BillingMode, IndexDefinition, Table};
 use dynalab_engine::registry::Checked;
-use dynalab_engine::table::{BillingMode, IndexDefinition, Table};
 use dynalab_engine::trace::{EventKind, SplitReason};
 
 use super::admission::current_map;

@@ -1,8 +1,8 @@
 //! The consumed and throttled capacity of a table or global index. It is recorded while the setting `capacity_history` is on.
 //! It is kept by second for five minutes and by minute for three hours.
 
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::charges::CapacityKind;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::binary::Malformed;
 
@@ -21,6 +21,7 @@ impl SampleLength {
     /// The number of samples in one record.
     const TOGETHER: u64 = 10;
 
+    /// Returns the length in milliseconds.
     pub fn ms(self) -> u64 {
         match self {
             SampleLength::Second => 1_000,

@@ -3,10 +3,10 @@
 
 use dynalab_capacity::index_write::IndexEntryChange;
 use dynalab_capacity::{HalfUnits, index_write_units, write_units};
-use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{IndexDefinition, IndexKind};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::item_write::ItemWrite;
-use dynalab_engine::table::{IndexDefinition, IndexKind, IndexRows};
+use dynalab_engine::execution::item_write::ItemWrite;
 use dynalab_types::{Item, KeyBytes};
 
 use super::admission::{Admission, Draw};
@@ -101,7 +101,7 @@ fn push_entry_draws<'a>(
 ) {
     let key = |item: &Option<_>| {
         let item: &std::sync::Arc<Item> = item.as_ref()?;
-        IndexRows::entry_key(index, &write.key, item)
+        index.entry_key(&write.key, item)
     };
     let mut push = |key: Option<KeyBytes>, units, growth_bytes| {
         draws.extend(key.map(|key| KeyedDraw { index: Some(index), key, units, growth_bytes }));

@@ -1,7 +1,7 @@
 //! Encodes and decodes the partitions of a table or index.
 
 use dynalab_capacity::partition_map::{KeyBoundary, Partition, PartitionMap};
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 

@@ -5,10 +5,10 @@ use std::ops::Bound;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_capacity::partition_map::PartitionMap;
+use dynalab_engine::database::table::{IndexDefinition, IndexKind};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::read_page::KeyRange;
-use dynalab_engine::read_request::ReadSource;
-use dynalab_engine::table::{IndexDefinition, IndexKind};
+use dynalab_engine::execution::read_page::KeyRange;
+use dynalab_engine::request::read_request::ReadSource;
 use dynalab_types::KeyBytes;
 
 use super::admission::{Admission, Draw, current_map};
@@ -30,6 +30,9 @@ pub struct PageDraws<'a> {
 
 impl<'a> PageDraws<'a> {
     /// Begins a page. Returns `None` if limits are off.
+    ///
+    /// # Errors
+    /// The capacity of the first partition, the table or the account is used up.
     pub fn begin(
         context: &mut Context,
         source: &'a ReadSource<'a>,
@@ -51,6 +54,7 @@ impl<'a> PageDraws<'a> {
         Ok(Some(PageDraws { source, map, start, touched: Vec::new(), fetched: Vec::new() }))
     }
 
+    /// Adds an evaluated item to the read of its partition.
     pub fn read(&mut self, key: &KeyBytes, size_bytes: u64) {
         let place = self.map.place_of_key(key.as_slice());
         match self.touched.last_mut().filter(|(last, _, _)| *last == place) {
@@ -59,6 +63,7 @@ impl<'a> PageDraws<'a> {
         }
     }
 
+    /// Adds the read of an item in the table, for an index that does not have its attributes.
     pub fn fetch(&mut self, key: &KeyBytes, units: HalfUnits) {
         self.fetched.push((key.clone(), units));
     }

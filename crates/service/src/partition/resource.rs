@@ -1,10 +1,10 @@
 //! The capacity state of a whole table or global index: burst capacity, previous peak, and consumption of the last minutes.
 
 use dynalab_capacity::admission::{CapacityRules, TableCapacity, TableFlow};
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::{BillingMode, IndexDefinition, TableDefinition};
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::table::{BillingMode, IndexDefinition, TableDefinition};
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,7 @@ impl MinuteUse {
 }
 
 impl Resource {
+    /// Returns the key of the record of a table or index.
     pub fn key(table: &str, index: Option<&str>) -> RecordKey {
         RecordKey::of_table(RecordKind::THROUGHPUT, table, index.unwrap_or_default())
     }
@@ -61,11 +62,13 @@ impl Resource {
         Resource { flows, ..Resource::default() }
     }
 
+    /// Advances both kinds of capacity to a time.
     pub fn roll(&mut self, rules: &CapacityRules, capacity: &ByKind<TableCapacity>, now_ms: u64) {
         self.flows.read.roll(rules, capacity.read, now_ms);
         self.flows.write.roll(rules, capacity.write, now_ms);
     }
 
+    /// Counts an admitted request, in thousandths of a unit.
     pub fn take(
         &mut self,
         rules: &CapacityRules,
@@ -96,10 +99,15 @@ impl Resource {
         }
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Resource, Malformed> {
         record_form::read(bytes, Resource::read_older)
     }

@@ -4,9 +4,9 @@ use std::ops::Bound;
 
 use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_capacity::{HalfUnits, ReadConsistency, read_units};
-use dynalab_engine::read_page::KeyRange;
-use dynalab_engine::read_request::ReadSource;
-use dynalab_engine::table::BillingMode;
+use dynalab_engine::database::table::BillingMode;
+use dynalab_engine::execution::read_page::KeyRange;
+use dynalab_engine::request::read_request::ReadSource;
 use dynalab_types::KeyBytes;
 
 use super::page_draws::global_index;

@@ -4,7 +4,7 @@
 use std::ops::Bound;
 
 use dynalab_capacity::partition_map::{KeyBoundary, PartitionMap};
-use dynalab_engine::table::{IndexDefinition, Table};
+use dynalab_engine::database::table::{IndexDefinition, Table};
 use dynalab_engine::trace::{EventKind, SplitReason};
 use dynalab_types::{KeyBytes, PackedItem};
 

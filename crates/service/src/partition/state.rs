@@ -4,10 +4,10 @@ use dynalab_capacity::admission::{CapacityRules, PartitionFlow, PartitionLimits}
 use dynalab_capacity::heat::{Heat, WatchedKey};
 use dynalab_capacity::second_window::SecondWindow;
 use dynalab_capacity::token_bucket::TokenBucket;
-use dynalab_engine::charges::CapacityKind;
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::charges::CapacityKind;
+use dynalab_engine::database::table::IndexDefinition;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::table::IndexDefinition;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,7 @@ pub(crate) struct ByKind<T> {
 }
 
 impl<T> ByKind<T> {
+    /// Returns the value for a kind of capacity.
     pub fn get(&self, kind: CapacityKind) -> &T {
         match kind {
             CapacityKind::Read => &self.read,
@@ -28,6 +29,7 @@ impl<T> ByKind<T> {
         }
     }
 
+    /// Returns the value for a kind of capacity, to change it.
     pub fn of_mut(&mut self, kind: CapacityKind) -> &mut T {
         match kind {
             CapacityKind::Read => &mut self.read,
@@ -49,11 +51,13 @@ pub(crate) struct PartitionState {
 }
 
 impl PartitionState {
+    /// Returns the key of the record of a table or index.
     pub fn key(table: &str, index: Option<&IndexDefinition>, id: u64) -> RecordKey {
         let index = index.map_or("", |index| &index.name);
         RecordKey::of_table(RecordKind::PARTITION, table, &format!("{index}/{id}"))
     }
 
+    /// Returns the state of a partition that begins at this time with this size.
     pub fn begun(limits: &ByKind<PartitionLimits>, at_ms: u64, size_bytes: u64) -> PartitionState {
         let begun = |limits| PartitionFlow::begun(limits, at_ms);
         let flows = ByKind { read: begun(limits.read), write: begun(limits.write) };
@@ -79,10 +83,15 @@ impl PartitionState {
         PartitionState { flows, size_bytes, ..PartitionState::default() }
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<PartitionState, Malformed> {
         record_form::read(bytes, PartitionState::read_older)
     }

@@ -1,14 +1,14 @@
-//! The kinds of prepared work: an index, a backup, the items of a restored table. Each goes on by a number of rows.
+//! The kinds of prepared work: an index, a backup, the items of a restored table. Each step of it takes a number of rows.
 
 use std::sync::Arc;
 
-use dynalab_engine::backup::{Backup, BackupReader, BackupWriter};
 use dynalab_engine::database::Database;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::prepared::{ItemsSource, PreparedIndex, PreparedItems, PreparedPart};
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::prepared::{ItemsSource, PreparedIndex, PreparedItems, PreparedPart};
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::table::{IndexDefinition, Table, TableDefinition};
 use dynalab_engine::registry::Checked;
-use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{IndexDefinition, Table, TableDefinition};
+use dynalab_engine::registry::backup::{Backup, BackupReader, BackupWriter};
 
 use super::{ITEMS_LEAST, Preparation, WRITES_LEFT};
 use crate::operations::{restore_table_from_backup, restore_table_to_point_in_time};
@@ -88,7 +88,7 @@ impl Origin {
     /// Compares a finished part with the items that its table has now.
     ///
     /// # Errors
-    /// The stage that goes on with the part, because too much was written since.
+    /// The stage that continues with the part, because too much was written since.
     pub(super) fn compare(
         self,
         part: PreparedPart,
@@ -147,7 +147,7 @@ impl Stage {
         is_large.then(|| Stage::Rewind { rewind: Box::new(rewind), source, target })
     }
 
-    /// Goes on with a number of rows. Returns true when all are done.
+    /// Continues with a number of rows. Returns true when all are done.
     pub(super) fn advance(&mut self, rows: usize) -> bool {
         match self {
             Stage::Index { filled, later, .. } => {

@@ -1,17 +1,17 @@
 //! The replication of a write to another Region. It waits while the link is disconnected. On arrival, the later write of an
 //! item wins.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::primitives::read_flag;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::item_write::write_item;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::stream::{RecordedBy, RecordingMark};
+use dynalab_engine::database::table::Table;
+use dynalab_engine::execution::item_write::write_item;
+use dynalab_engine::registry::replica_name::member_name;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::replica_name::member_name;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::stream::{RecordedBy, RecordingMark};
-use dynalab_engine::table::Table;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
@@ -39,6 +39,7 @@ pub(crate) fn is_arrival(changes: &[Change]) -> bool {
 }
 
 impl PendingReplication {
+    /// Returns the replication of a write, with the version that the item had before.
     pub fn from_write(
         group: &Group,
         version: &Version,
@@ -79,6 +80,10 @@ impl PendingReplication {
         writer.bytes
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<PendingReplication, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let version = Version::read(&mut reader)?;
@@ -212,6 +217,7 @@ impl Conflicts {
         RecordKey::of_table(RecordKind::REPLICA_CONFLICTS, table, "")
     }
 
+    /// Returns the latest conflicts of a table, the oldest first.
     pub fn load(table: &str, database: &Database) -> Vec<Conflict> {
         let bytes = database.record(&Conflicts::key(table));
         bytes.and_then(|bytes| Conflicts::read(bytes).checked()).unwrap_or_default()
@@ -233,6 +239,10 @@ impl Conflicts {
         Change::record(Conflicts::key(table), Some(writer.bytes))
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn read(bytes: &[u8]) -> Result<Vec<Conflict>, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let mut conflicts = Vec::new();

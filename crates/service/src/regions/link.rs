@@ -1,10 +1,10 @@
 //! The link from one Region to another: its delay and whether it is connected.
 
+use dynalab_engine::codec::primitives::read_flag;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::draw::draw_between;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::seed::draw::draw_between;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{KeyBytes, Timestamp, fingerprint};
 
@@ -21,10 +21,12 @@ pub(crate) struct Link {
 const LINKS: u64 = 201;
 
 impl Link {
+    /// Returns the key of the record.
     pub fn key(&self) -> RecordKey {
         RecordKey::of_account(RecordKind::REPLICA_LINK, &format!("{}>{}", self.from, self.to))
     }
 
+    /// Returns the link between two Regions. It is connected unless a record says otherwise.
     pub fn load(database: &Database, from: &str, to: &str) -> Link {
         let link = Link { from: from.to_owned(), to: to.to_owned(), fixed_lag_ms: None, up: true };
         match database.record(&link.key()).and_then(|bytes| Link::read(bytes).checked()) {
@@ -33,6 +35,7 @@ impl Link {
         }
     }
 
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         // Stores the value plus one, so that zero is `None`.
@@ -41,6 +44,10 @@ impl Link {
         writer.bytes
     }
 
+    /// Decodes the record: the fixed delay, and whether the link is connected.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn read(bytes: &[u8]) -> Result<(Option<u64>, bool), Malformed> {
         let mut reader = record_form::content(bytes)?;
         Ok((reader.unsigned()?.checked_sub(1), read_flag(&mut reader)?))

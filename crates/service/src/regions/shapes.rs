@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::stream::{Stream, StreamDefinition};
+use dynalab_engine::database::table::settings::{TableSettings, TableStream};
+use dynalab_engine::database::table::{Table, TableDefinition};
 use dynalab_engine::registry::RecordKind;
-use dynalab_engine::replica_name::is_replica;
-use dynalab_engine::settings::{TableSettings, TableStream};
-use dynalab_engine::stream::{Stream, StreamDefinition};
-use dynalab_engine::table::{Table, TableDefinition};
+use dynalab_engine::registry::replica_name::is_replica;
+use dynalab_engine::settings::config::EngineConfig;
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::{SmallMap, Timestamp};
 
 use crate::regions::Group;

@@ -1,9 +1,9 @@
 //! The version of an item in a replica: the time and Region of its write. The later version wins. At the same time, the greater
 //! Region name wins.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
@@ -40,17 +40,23 @@ impl Version {
         record_form::content(bytes).and_then(|mut reader| Version::read(&mut reader)).checked()
     }
 
+    /// Returns the change that stores the version of an item in a replica.
     pub fn change(&self, table: &str, replica: &str, key: &KeyBytes) -> Change {
         let mut writer = record_form::begin();
         self.write(&mut writer);
         Change::record(Version::key(table, replica, key), Some(writer.bytes))
     }
 
+    /// Writes time and Region.
     pub fn write(&self, writer: &mut Writer) {
         writer.unsigned(self.at.epoch_ms);
         writer.text(&self.region);
     }
 
+    /// Reads a version of [`Version::write`].
+    ///
+    /// # Errors
+    /// The bytes end within it.
     pub fn read(reader: &mut Reader) -> Result<Version, Malformed> {
         let at = Timestamp::from_epoch_ms(reader.unsigned()?);
         Ok(Version { at, region: reader.text()?.to_owned() })

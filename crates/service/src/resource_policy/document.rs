@@ -21,6 +21,7 @@ pub(crate) struct Owner<'a> {
 }
 
 impl Owner<'_> {
+    /// Returns true for the policy of a stream.
     pub fn is_stream(self) -> bool {
         self.arn.contains("/stream/")
     }

@@ -1,8 +1,8 @@
 //! The latest changes by a table's auto scaling, for its description.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -29,6 +29,7 @@ impl ScalingChanges {
         RecordKey::of_table(RecordKind::SCALING_CHANGES, table, "")
     }
 
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, table: &str) -> ScalingChanges {
         let bytes = database.record(&ScalingChanges::key(table));
         bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).checked()).unwrap_or_default()
@@ -50,6 +51,10 @@ impl ScalingChanges {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<ScalingChanges, Malformed> {
         record_form::read(bytes, ScalingChanges::read_older)
     }

@@ -5,10 +5,10 @@ use dynalab_types::{AttributeValue, KeySchema};
 
 use crate::statement::is_equality;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::table::IndexDefinition;
 use dynalab_engine::error::{DynamoError, StatementError};
-use dynalab_engine::fields::table_name_of;
-use dynalab_engine::read_request::ReadSource;
-use dynalab_engine::table::IndexDefinition;
+use dynalab_engine::request::fields::table_name_of;
+use dynalab_engine::request::read_request::ReadSource;
 use dynalab_expressions::partiql::TableName;
 
 /// The maximum number of alternatives that are compared. A condition with more is not checked.

@@ -1,7 +1,7 @@
 //! The action and resource of a statement, for permissions.
 
 use dynalab_engine::database::Database;
-use dynalab_engine::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::request::resource_access::{Resource, ResourceAccess};
 use dynalab_expressions::partiql::{self, Statement, StatementKind};
 use dynalab_expressions::{KeyClause, KeyTest};
 use dynalab_types::Item;

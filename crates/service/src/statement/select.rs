@@ -3,15 +3,15 @@
 use std::ops::Bound;
 
 use dynalab_engine::database::Database;
+use dynalab_engine::database::table::IndexDefinition;
 use dynalab_engine::error::{
     DynamoError, ReadingError, SearchError, StatementError, TableError, ValidationError, VectorError,
 };
-use dynalab_engine::fields::table_name_of;
+use dynalab_engine::execution::plan::Plan;
+use dynalab_engine::execution::read_page::{KeyRange, Page, read_page};
 use dynalab_engine::operations::query::{query_plan, stretch};
-use dynalab_engine::plan::Plan;
-use dynalab_engine::read_page::{KeyRange, Page, read_page};
-use dynalab_engine::read_request::{BoundRead, ReadRequest, ReadSource};
-use dynalab_engine::table::IndexDefinition;
+use dynalab_engine::request::fields::table_name_of;
+use dynalab_engine::request::read_request::{BoundRead, ReadRequest, ReadSource};
 use dynalab_expressions::partiql::{self, Select, Statement, StatementProblem};
 use dynalab_expressions::{
     BoundCondition, BoundKeyCondition, BoundOperand, BoundProjection, KeyClause, KeyTest, Problem,
@@ -30,6 +30,7 @@ const PARTITIONS_MAX: usize = 50;
 /// The maximum number of items that one page evaluates if IN names several partition key values.
 const PARTITIONS_PAGE_MAX: i64 = 10;
 
+/// A checked SELECT.
 #[derive(Clone, Debug)]
 pub struct BoundSelect {
     request: ReadRequest,
@@ -41,6 +42,10 @@ pub struct BoundSelect {
 }
 
 impl BoundSelect {
+    /// Checks a SELECT against its table.
+    ///
+    /// # Errors
+    /// The table or the index does not exist, or the statement does not fit its key.
     pub fn bind(
         request: &StatementRequest,
         (statement, select): (&Statement, &Select),
@@ -71,6 +76,10 @@ impl BoundSelect {
         Ok(BoundSelect { request: read_request, read, conditions, forward, calls_function })
     }
 
+    /// Returns the table or index that is read.
+    ///
+    /// # Errors
+    /// The table or the index does not exist.
     pub fn source<'a>(&self, database: &'a Database) -> Result<ReadSource<'a>, DynamoError> {
         source_of(&self.request, self.read.projection.as_ref(), database)
     }
@@ -90,10 +99,12 @@ impl BoundSelect {
         is_whole.then_some(key)
     }
 
+    /// Returns filter and projection.
     pub fn into_read(self) -> BoundRead {
         self.read
     }
 
+    /// Returns the plan: a query, several of them, or a scan.
     pub fn plan(&self, source: &ReadSource) -> Plan {
         let filtered = self.read.filter.is_some();
         let query = |condition| query_plan(source, condition, self.forward, filtered);
@@ -119,6 +130,9 @@ impl BoundSelect {
     }
 
     /// Reads one page, from the beginning or after a key.
+    ///
+    /// # Errors
+    /// The read is throttled.
     pub fn read(
         &self,
         context: &mut Context,

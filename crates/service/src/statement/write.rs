@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
+use dynalab_engine::database::change::WriteSet;
 use dynalab_engine::error::{DynamoError, StatementError, ValidationError};
-use dynalab_engine::fields::table_name_of;
-use dynalab_engine::item_write::check_item_size;
-use dynalab_engine::return_values::ReturnValues;
-use dynalab_engine::transact_action::{ActionKind, BoundAction};
-use dynalab_engine::transaction::{KeyFrom, Target};
+use dynalab_engine::execution::item_write::check_item_size;
+use dynalab_engine::execution::transact_action::{ActionKind, BoundAction};
+use dynalab_engine::execution::transaction::{KeyFrom, Target};
+use dynalab_engine::request::fields::table_name_of;
+use dynalab_engine::request::return_values::ReturnValues;
 use dynalab_expressions::partiql::{self, Returning, Statement, StatementKind, TableName};
 use dynalab_expressions::{
     Aliases, BoundCondition, BoundUpdate, Condition, ConditionFunction, DocumentPath, KeyTest,
@@ -22,6 +22,7 @@ use crate::statement::key_types::check_key;
 use crate::statement::select::refuse_selected_call;
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 
+/// A checked INSERT, UPDATE, DELETE or EXISTS.
 #[derive(Clone, Debug)]
 pub struct BoundWrite {
     pub action: BoundAction,
@@ -29,6 +30,10 @@ pub struct BoundWrite {
 }
 
 impl BoundWrite {
+    /// Executes the statement alone.
+    ///
+    /// # Errors
+    /// The condition does not hold, or the item is invalid or locked.
     pub fn execute(&self, context: &mut Context) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
         self.action.execute(context, self.return_values)
     }

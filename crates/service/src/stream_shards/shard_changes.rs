@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use dynalab_capacity::partition_map::{KeyBoundary, PartitionMap};
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::stream::Stream;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::stream::Stream;
+use dynalab_engine::database::table::Table;
+use dynalab_engine::settings::dials::Dials;
 use dynalab_types::Timestamp;
 
 use crate::complete::TaskContext;

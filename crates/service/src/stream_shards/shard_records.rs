@@ -1,6 +1,6 @@
 //! Reads one shard: its current start and end, and its records from a sequence number.
 
-use dynalab_engine::stream::{Stream, StreamRecord};
+use dynalab_engine::database::stream::{Stream, StreamRecord};
 use dynalab_types::Timestamp;
 
 use crate::stream_shards::{Lineage, Shard};
@@ -14,10 +14,12 @@ pub(crate) struct ShardReader<'a> {
 }
 
 impl<'a> ShardReader<'a> {
+    /// Returns the reader of a shard at a time. Records older than 24 hours cannot be read.
     pub fn new(stream: &'a Stream, shard: &'a Shard, now: Timestamp) -> ShardReader<'a> {
         ShardReader { stream, shard, readable: stream.readable(now) }
     }
 
+    /// Returns the reader of the shard with this id.
     pub fn find(
         stream: &'a Stream,
         lineage: &'a Lineage,

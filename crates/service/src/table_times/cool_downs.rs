@@ -1,9 +1,9 @@
 //! Settings that may not change again at once: tags, deletion protection, policies, table class and encryption.
 
-use dynalab_engine::durations::Timed;
+use dynalab_engine::database::table::tags::{RequestedTag, Tags};
+use dynalab_engine::database::table::{Table, TableClass, TableDefinition};
 use dynalab_engine::error::{DynamoError, StateError, StateReason};
-use dynalab_engine::table::{Table, TableClass, TableDefinition};
-use dynalab_engine::tags::{RequestedTag, Tags};
+use dynalab_engine::settings::durations::Timed;
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +73,7 @@ impl CoolDowns {
         Some(class)
     }
 
+    /// Records a change of encryption, of which a day allows few.
     pub fn note_encryption(&mut self, moment: Moment) {
         if are_on(moment) {
             self.encryptions.retain(|at| since(at, moment.now) < DAY_MS);
@@ -80,6 +81,7 @@ impl CoolDowns {
         }
     }
 
+    /// Records a change of deletion protection, after which it cannot change for a time.
     pub fn note_protection(&mut self, moment: Moment, table: &Table) {
         let takes_ms = moment.duration_ms(&table.definition, Timed::ProtectionLocked);
         self.protection = (takes_ms > 0).then(|| Period::new(moment.now, takes_ms));

@@ -1,8 +1,8 @@
 //! The answers of settings' operations while their table is being created or deleted: first as if it were not there, then with
 //! a sentence about its state.
 
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::error::{DynamoError, InsightsError, StateError, StateReason, TableState};
-use dynalab_engine::table::{Table, TableStatus};
 use dynalab_types::Timestamp;
 
 use crate::complete::Context;

@@ -1,14 +1,14 @@
 //! When the changes of a table end. Each kind of change has a task of its own, because several can take place at once: the
 //! encryption beside the stream, the throughput while an index is being filled.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::durations::Timed;
-use dynalab_engine::lifecycle::{activated, warm_up, with_capacity};
-use dynalab_engine::record_form;
+use dynalab_engine::codec::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::table::{BillingMode, Table, TableDefinition, TableStatus};
+use dynalab_engine::execution::lifecycle::{activated, warm_up, with_capacity};
+use dynalab_engine::execution::table_action::TableAction;
 use dynalab_engine::registry::Checked;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::table::{BillingMode, Table, TableDefinition, TableStatus};
-use dynalab_engine::table_action::TableAction;
+use dynalab_engine::settings::durations::Timed;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 use serde::{Deserialize, Serialize};

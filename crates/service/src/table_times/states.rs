@@ -2,9 +2,9 @@
 //! admitted.
 
 use dynalab_engine::database::Database;
+use dynalab_engine::database::table::{BillingMode, IndexKind, Table, TableStatus};
 use dynalab_engine::error::{DynamoError, LimitError, StateError, StateReason, TableState};
-use dynalab_engine::table::{BillingMode, IndexKind, Table, TableStatus};
-use dynalab_engine::table_action::{Admittance, TableAction};
+use dynalab_engine::execution::table_action::{Admittance, TableAction};
 use dynalab_types::Timestamp;
 
 use crate::table_times::TableTimes;

@@ -1,7 +1,7 @@
 //! What a table's changes let a person wait for, and until when.
 
 use dynalab_engine::database::Database;
-use dynalab_engine::table::{IndexKind, Table, TableStatus};
+use dynalab_engine::database::table::{IndexKind, Table, TableStatus};
 use dynalab_types::Timestamp;
 
 use crate::table_times::TableTimes;

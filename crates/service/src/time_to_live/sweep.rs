@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::dials::Dials;
-use dynalab_engine::item_write::write_item;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::stream::{RecordedBy, RecordingMark};
+use dynalab_engine::database::table::Table;
+use dynalab_engine::execution::item_write::write_item;
 use dynalab_engine::registry::Checked;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
-use dynalab_engine::stream::{RecordedBy, RecordingMark};
-use dynalab_engine::table::Table;
+use dynalab_engine::settings::dials::Dials;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::{KeyBytes, Timestamp};
 
@@ -20,6 +20,7 @@ use crate::time_to_live::Sweeper;
 use crate::zones::Zones;
 
 impl Sweeper {
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, table: &str) -> Sweeper {
         let bytes = database.record(&Sweeper::key(table));
         bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, PayloadFingerprint, WriteSet};
-use dynalab_engine::change_log::{read_payload, write_payload};
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::codec::change_log::{read_payload, write_payload};
+use dynalab_engine::codec::primitives::{read_text, write_text};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, PayloadFingerprint, WriteSet};
+use dynalab_engine::database::table::IndexKind;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::settings::{read_text, write_text};
-use dynalab_engine::table::IndexKind;
+use dynalab_engine::response::json_writer::ObjectWriter;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
@@ -23,6 +23,7 @@ use crate::transfer::{Delivery, Failure, File, Task};
 /// Older operations are not listed.
 const LISTED_MS: u64 = 90 * 24 * 60 * 60 * 1000;
 
+/// A bulk operation in progress or finished.
 #[derive(Clone, Debug)]
 pub struct BulkPut {
     pub arn: Arc<str>,

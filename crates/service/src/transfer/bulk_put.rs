@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::stream::{RecordedBy, RecordingMark};
+use dynalab_engine::database::table::{IndexKind, Table};
 use dynalab_engine::error::DynamoError;
-use dynalab_engine::expression_parameters::ExpressionParameters;
-use dynalab_engine::fields::{Fields, Problems, RequestLayer};
-use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
-use dynalab_engine::item_write::check_item_size;
-use dynalab_engine::json_writer::write_object;
-use dynalab_engine::regional_checks::RegionalChecks;
-use dynalab_engine::stream::{RecordedBy, RecordingMark};
-use dynalab_engine::table::{IndexKind, IndexRows, Table};
+use dynalab_engine::execution::item_keys::check_index_keys;
+use dynalab_engine::execution::item_write::check_item_size;
+use dynalab_engine::execution::key_values::bytes_of_item;
+use dynalab_engine::request::expression_parameters::ExpressionParameters;
+use dynalab_engine::request::fields::{Fields, Problems, RequestLayer};
+use dynalab_engine::request::regional_checks::RegionalChecks;
+use dynalab_engine::response::json_writer::write_object;
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::ExpressionKind;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
@@ -200,7 +201,7 @@ impl Load<'_> {
         let definition = &self.table.definition;
         self.usage.table_bytes += item.size_bytes();
         for (index, (_, _, bytes)) in definition.indexes.iter().zip(&mut self.usage.index_bytes) {
-            if IndexRows::entry_key(index, &key, &item).is_some() {
+            if index.entry_key(&key, &item).is_some() {
                 *bytes += index.projected.entry_size_bytes(&item);
             }
         }

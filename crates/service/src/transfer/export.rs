@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, PayloadFingerprint, WriteSet};
-use dynalab_engine::change_log::{read_payload, write_payload};
+use dynalab_engine::codec::change_log::{read_payload, write_payload};
+use dynalab_engine::codec::primitives::{read_text, write_text};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, PayloadFingerprint, WriteSet};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::settings::{read_text, write_text};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 
@@ -27,6 +27,7 @@ pub struct ExportWindow {
     pub with_old_images: bool,
 }
 
+/// An export in progress or finished.
 #[derive(Clone, Debug)]
 pub struct Export {
     pub arn: Arc<str>,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::calendar::millisecond_text;
 use dynalab_engine::database::Database;
-use dynalab_engine::json_writer::{ObjectWriter, write_object};
-use dynalab_engine::stream::StreamRecord;
-use dynalab_engine::table::Table;
+use dynalab_engine::database::stream::StreamRecord;
+use dynalab_engine::database::table::Table;
+use dynalab_engine::response::calendar::millisecond_text;
+use dynalab_engine::response::json_writer::{ObjectWriter, write_object};
 use dynalab_types::wire::{base64_text, write_item, write_json_string};
 use dynalab_types::{Item, KeyBytes, KeySchema, PackedItem, Timestamp, fingerprint};
 

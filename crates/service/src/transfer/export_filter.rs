@@ -1,11 +1,11 @@
 //! FilterSpecification: the exported items, and the exported attributes.
 
 use dynalab_engine::error::{DynamoError, ExportError, ReadingError};
-use dynalab_engine::expression_parameters::ExpressionParameters;
-use dynalab_engine::fields::{Fields, Problems, RequestLayer};
+use dynalab_engine::execution::read_page::KeyRange;
 use dynalab_engine::operations::query::stretch;
-use dynalab_engine::read_page::KeyRange;
-use dynalab_engine::regional_checks::RegionalChecks;
+use dynalab_engine::request::expression_parameters::ExpressionParameters;
+use dynalab_engine::request::fields::{Fields, Problems, RequestLayer};
+use dynalab_engine::request::regional_checks::RegionalChecks;
 use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
 use dynalab_types::json::{self, Value};
 use dynalab_types::{Item, KeyBytes, KeySchema};

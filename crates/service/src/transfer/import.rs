@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::codec::primitives::{read_text, write_text};
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::prepared::PreparedPart;
-use dynalab_engine::record_form;
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::prepared::PreparedPart;
+use dynalab_engine::database::scheduler::Work;
+use dynalab_engine::database::table::{Table, TableStatus};
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::scheduler::Work;
-use dynalab_engine::settings::{read_text, write_text};
-use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::response::json_writer::ObjectWriter;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 
@@ -60,6 +60,7 @@ impl ImportWork {
     }
 }
 
+/// An import in progress or finished.
 #[derive(Clone, Debug)]
 pub struct Import {
     pub arn: Arc<str>,

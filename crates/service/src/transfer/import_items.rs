@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
-use dynalab_engine::item_write::check_item_size;
-use dynalab_engine::new_items::NewItems;
-use dynalab_engine::prepared::{PreparedIndex, PreparedPart};
-use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{Table, TableDefinition};
+use dynalab_engine::database::new_items::NewItems;
+use dynalab_engine::database::prepared::{PreparedIndex, PreparedPart};
+use dynalab_engine::database::rows::Rows;
+use dynalab_engine::database::table::{Table, TableDefinition};
+use dynalab_engine::execution::item_keys::check_index_keys;
+use dynalab_engine::execution::item_write::check_item_size;
+use dynalab_engine::execution::key_values::bytes_of_item;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{base64_bytes, decode_item};
@@ -24,6 +25,7 @@ pub(crate) const RECORD_BYTES_MAX: usize = 8 << 20;
 /// The most columns of a CSV file. Each needs a byte of an item of 400 KB.
 const COLUMNS_MAX: usize = 400 << 10;
 
+/// The format of the files of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceForm {
     DynamodbJson,
@@ -43,6 +45,7 @@ impl SourceForm {
     }
 }
 
+/// How CSV files are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvOptions {
     pub delimiter: char,

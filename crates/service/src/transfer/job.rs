@@ -1,10 +1,10 @@
 //! The common part of exports, imports and bulk operations: ARNs, progress, tokens, and pages of lists.
 
-use dynalab_engine::change::Change;
-use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::error::{ArnError, DynamoError, TransferError, TransferKind};
-use dynalab_engine::fields::{Arn, Fields};
 use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::request::fields::{Arn, Fields};
+use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::codec::primitives::read_time;
+use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
-use dynalab_engine::definition_codec::read_time;
-use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -54,10 +54,12 @@ pub(crate) struct Lease {
 }
 
 impl Leases {
+    /// Returns the key of the record with this name.
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::WORKER_LEASES, name)
     }
 
+    /// Returns the stored record, or an empty one.
     pub fn load(database: &Database, name: &str) -> Leases {
         let bytes = database.record(&Leases::key(name));
         bytes.and_then(|bytes| Leases::from_bytes(bytes).checked()).unwrap_or_default()
@@ -90,10 +92,12 @@ impl Leases {
         }
     }
 
+    /// Returns the worker with this name.
     pub fn worker(&self, name: &str) -> Option<&WorkerState> {
         self.workers.iter().find(|worker| *worker.name == *name)
     }
 
+    /// Returns the lease of the shard with this number.
     pub fn find(&self, number: u64) -> Option<&Lease> {
         let place = self.leases.binary_search_by_key(&number, |lease| lease.shard.number).ok()?;
         self.leases.get(place)
@@ -117,6 +121,7 @@ impl Lease {
         (self.position, self.since_checkpoint) = (self.checkpoint, 0);
     }
 
+    /// Stores the position as checkpoint.
     pub fn note(&mut self) {
         (self.checkpoint, self.since_checkpoint) = (self.position, 0);
     }

@@ -1,8 +1,7 @@
 //! Encodes and decodes leases.
 
-use dynalab_engine::definition_codec::{read_flag, read_time};
-use dynalab_engine::record_form;
-use dynalab_engine::settings::read_text;
+use dynalab_engine::codec::primitives::{read_flag, read_text, read_time};
+use dynalab_engine::codec::record_form;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 
@@ -10,10 +9,15 @@ use crate::stream_shards::ShardName;
 use crate::workers::leases::{Lease, Leases, WorkerState};
 
 impl Leases {
+    /// Encodes the record.
     pub fn to_bytes(&self) -> Vec<u8> {
         record_form::write(self)
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Leases, Malformed> {
         record_form::read(bytes, Leases::read_older)
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::change::WriteSet;
-use dynalab_engine::stream::Stream;
+use dynalab_engine::database::change::WriteSet;
+use dynalab_engine::database::stream::Stream;
 use dynalab_engine::trace::{EventKind, Tracer};
 use dynalab_types::Timestamp;
 

@@ -1,8 +1,8 @@
 //! Schedules the runs of a stream's workers.
 
-use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::database::change::{Change, WriteSet};
+use dynalab_engine::database::scheduler::{Task, TaskKind, Work};
 use dynalab_types::Timestamp;
 
 use crate::workers::Workers;

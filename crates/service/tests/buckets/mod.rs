@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_service::Engine;
 use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers, WantedJob};
 use dynalab_types::Timestamp;
@@ -29,22 +29,22 @@ impl Buckets {
         objects.map(|(key, bytes)| (key.as_str(), bytes.as_slice()))
     }
 
-    /// Runs external jobs until the engine has none. Calls `told` for each object that is put.
+    /// Runs external jobs until the engine has none. Calls `put` for each object that is written.
     pub fn serve(
         &mut self,
         engine: &mut Engine,
         at: Timestamp,
-        mut told: impl FnMut(&File),
+        mut put: impl FnMut(&File),
     ) -> Vec<Vec<Change>> {
         let mut done = Vec::new();
         while let Some(job) = engine.external_job().map(WantedJob::computed) {
-            let delivery = self.deliver(&job, &mut told);
+            let delivery = self.deliver(&job, &mut put);
             done.push(engine.complete_job(at, &job, delivery));
         }
         done
     }
 
-    fn deliver(&mut self, job: &ExternalJob, told: &mut impl FnMut(&File)) -> Delivery {
+    fn deliver(&mut self, job: &ExternalJob, put: &mut impl FnMut(&File)) -> Delivery {
         match &job.task {
             Task::Put(files) => {
                 for file in files {
@@ -52,7 +52,7 @@ impl Buckets {
                         return Delivery::Failed(Failure::no_such_bucket());
                     };
                     objects.insert(file.key.clone(), file.bytes.clone());
-                    told(file);
+                    put(file);
                 }
                 Delivery::Put
             }

@@ -1,7 +1,7 @@
 //! A helper that sends a request and requires success.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::Value;

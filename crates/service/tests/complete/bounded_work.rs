@@ -1,6 +1,6 @@
 //! Scheduled work costs the same after much of it, ends in parts of a bounded size, and the clock has an end.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::registry::RecordKind;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};

@@ -1,7 +1,7 @@
 //! Tests that every stream record reaches its consumers and that none is processed twice, under random events.
 
 use dynalab_engine::EngineConfig;
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

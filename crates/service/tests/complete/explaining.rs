@@ -1,6 +1,6 @@
 //! Tests that an explanation and an execution use the same plan. Both return the same errors, and the trace has the explained plan.
 
-use dynalab_engine::plan::Plan;
+use dynalab_engine::execution::plan::Plan;
 use dynalab_engine::trace::EventKind;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};

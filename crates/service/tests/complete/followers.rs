@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_engine::settings::zone::Zone;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::zone::Zone;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Execution, Request};
 use dynalab_types::Timestamp;

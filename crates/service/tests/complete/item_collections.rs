@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;

@@ -129,6 +129,6 @@ fn a_throttled_write_is_not_there_and_not_charged() {
     let refused = table.engine.execute(Command { at, request }, TraceLevel::Off);
     assert_eq!(refused.answer().0, 400);
     assert_eq!(refused.charges.iter().count(), 0);
-    assert!(!dynalab_engine::change::any_changes_data(&refused.changes), "it is only counted");
+    assert!(!dynalab_engine::database::change::any_changes_data(&refused.changes), "it is only counted");
     assert_eq!(table.engine.database().find("Votes").unwrap().items.len(), 1);
 }

@@ -1,8 +1,8 @@
 //! Work that was prepared outside of the engine gives what it gives without a preparation, byte for byte, whatever was written
 //! meanwhile.
 
-use dynalab_engine::change_log;
-use dynalab_engine::draw::draw;
+use dynalab_engine::codec::change_log;
+use dynalab_engine::seed::draw::draw;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::preparation::{Preparation, Preparations};
 use dynalab_service::transfer::{Delivery, File, Task, Transfers};

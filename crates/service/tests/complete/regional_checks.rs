@@ -1,6 +1,6 @@
 //! Requests whose checks differ between Regions: each is sent in every Region that was measured, and in others.
 
-use dynalab_engine::regional_checks::RegionalChecks;
+use dynalab_engine::request::regional_checks::RegionalChecks;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;

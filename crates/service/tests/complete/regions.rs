@@ -1,6 +1,6 @@
 //! Tests that replicas of a global table converge after any writes, replication lags and disconnected links.
 
-use dynalab_engine::change_log;
+use dynalab_engine::codec::change_log;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;

@@ -1,7 +1,7 @@
 //! Tests of the item count and size in DescribeTable: current by default, delayed in the realistic profile.
 
 use dynalab_engine::EngineConfig;
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

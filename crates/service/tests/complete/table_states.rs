@@ -21,7 +21,7 @@ pub struct World {
     pub now_ms: u64,
 }
 
-/// What came of a request.
+/// The response to a request.
 pub struct Answer {
     pub status: u16,
     pub body: Value,

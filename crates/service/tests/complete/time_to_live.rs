@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_engine::EngineConfig;
-use dynalab_engine::change::Change;
+use dynalab_engine::database::change::Change;
 use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

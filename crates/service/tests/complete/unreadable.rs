@@ -1,10 +1,11 @@
 //! Tests that unreadable stored data stops the restore with an error that names it. Nothing is skipped or guessed.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::codec::change_log;
+use dynalab_engine::codec::unreadable::{Problem, Unreadable};
+use dynalab_engine::database::change::Change;
+use dynalab_engine::database::scheduler::{DueTime, TableRef, Task, TaskKind, Work};
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::scheduler::{DueTime, TableRef, Task, TaskKind, Work};
-use dynalab_engine::unreadable::{Problem, Unreadable};
-use dynalab_engine::{EngineConfig, TraceLevel, change_log};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 

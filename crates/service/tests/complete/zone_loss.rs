@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::change::Change;
-use dynalab_engine::{EngineConfig, TraceLevel, change_log};
+use dynalab_engine::codec::change_log;
+use dynalab_engine::database::change::Change;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

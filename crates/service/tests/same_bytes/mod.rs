@@ -2,10 +2,11 @@
 
 pub mod surroundings;
 
+use dynalab_engine::codec::change_log;
 use dynalab_engine::engine::{Command, Engine};
 use dynalab_engine::hooks::Service;
 use dynalab_engine::operations::Request;
-use dynalab_engine::{EngineConfig, TraceLevel, change_log};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 

@@ -1,7 +1,8 @@
 //! The script with the simulation turned on: delays, limits, replicas, splits, triggers, TTL, faults, metrics, and clock jumps. The
 //! trace is hashed too, event by event.
 
-use dynalab_engine::{EngineConfig, TraceLevel, change_log};
+use dynalab_engine::codec::change_log;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::StoreError;
 
+/// Why a file is no complete backup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackupError {
     NotABackup,

@@ -4,6 +4,7 @@ use super::{append, chunk, claim, load, load_after};
 use crate::error::StoreError;
 use crate::store::{Epoch, LogChunk, LogTail, Revision, SavedContent, Store};
 
+/// Runs the whole part on stores that `open` returns by name.
 pub async fn run_all<S: Store>(open: &impl AsyncFn(&str) -> S) {
     joins_without_a_difference_for_readers(open("conformance-join").await).await;
     joins_what_is_longer_than_one_read(open("conformance-join-long").await).await;
@@ -28,6 +29,7 @@ fn seen(saved: SavedContent) -> SavedContent {
     SavedContent { joined: None, ..saved }
 }
 
+/// Joined chunks are read as before.
 pub async fn joins_without_a_difference_for_readers<S: Store>(store: S) {
     let epoch = claim(&store).await;
     let mut chunks = fill(&store, epoch, 0, 20).await;
@@ -54,6 +56,7 @@ pub async fn joins_without_a_difference_for_readers<S: Store>(store: S) {
     assert_eq!(saved.log, chunks[24..]);
 }
 
+/// A join of more chunks than one read returns succeeds.
 pub async fn joins_what_is_longer_than_one_read<S: Store>(store: S) {
     let epoch = claim(&store).await;
     let chunks = fill(&store, epoch, 0, 300).await;
@@ -64,6 +67,7 @@ pub async fn joins_what_is_longer_than_one_read<S: Store>(store: S) {
     assert_eq!(load_after(&store, 129).await, LogTail::Chunks(chunks[129..].to_vec()));
 }
 
+/// A join of chunks that do not exist, or are joined already, changes nothing.
 pub async fn refuses_a_wrong_join<S: Store>(store: S) {
     let epoch = claim(&store).await;
     fill(&store, epoch, 0, 10).await;
@@ -97,6 +101,7 @@ pub async fn keeps_fences_among_joined_chunks<S: Store>(open: &impl AsyncFn(&str
     assert_eq!(load(&other).await.log, chunks[11..]);
 }
 
+/// A copy has the joined chunks.
 pub async fn copies_joined_chunks<S: Store>(open: &impl AsyncFn(&str) -> S) {
     let name = "conformance-join-copy";
     let store = open(name).await;
@@ -115,6 +120,7 @@ pub async fn copies_joined_chunks<S: Store>(open: &impl AsyncFn(&str) -> S) {
     assert_eq!(copy.join(epoch, Revision(7), Revision(11)).await, Ok(()));
 }
 
+/// A sealed log is read as before.
 pub async fn seals_without_a_difference_for_readers<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let store = open(name).await;
     let epoch = claim(&store).await;

@@ -64,6 +64,7 @@ pub enum Place {
     Log { revision: Revision },
 }
 
+/// The part of a workspace in which stored bytes are damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Snapshot,

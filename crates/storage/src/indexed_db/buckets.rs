@@ -20,6 +20,7 @@ const BYTES: &str = "bytes";
 const ENTRIES: &str = "entries";
 const BOTH: &[&str] = &[BYTES, ENTRIES];
 
+/// The buckets in the browser's database. Each call opens it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IndexedDbBuckets;
 

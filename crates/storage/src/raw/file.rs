@@ -22,6 +22,7 @@ use std::fmt;
 use super::RawChunks;
 use crate::format;
 
+/// The version of the format of the file.
 pub const CONTAINER_VERSION: u16 = 1;
 const MAGIC: [u8; 8] = *b"DYNLRAWC";
 const NO_MORE: u8 = 0;

@@ -1,4 +1,4 @@
-//! A workload as JSON, read and written: the same workload has the same text, and a text that makes no sense is told why.
+//! A workload as JSON, read and written: the same workload has the same text, and an invalid text gets an error with the reason.
 
 use dynalab_types::json::{self, FormError, Members, Object, Value, write_object};
 

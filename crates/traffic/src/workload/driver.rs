@@ -1,15 +1,15 @@
-//! Sends a workload to the exact engine: what is due, at its own virtual times, in bursts.
+//! Sends the requests of a workload to the engine in bursts, each at its own virtual time.
 //!
-//! A burst is one request to the workspace, [`RUN_WORKLOAD`], whose body says which workload, since when and which stretch of
-//! time; it stands in the history as one moment, is undone as one, travels in links as one command, and executed again it
-//! does the same again, because the requests follow from the description. Its answer counts what came of them.
+//! A burst is one request to the workspace, [`RUN_WORKLOAD`]. Its body has the workload, its start, and the range of time. The
+//! history and links contain it as one command. The requests follow from the description, so each execution sends the same.
+//! The response counts their results.
 
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, FormError, Members, Object, Value, write_object};
 
 use super::{GeneratedRequest, Generator, Workload, WorkloadError};
 
-/// The operation under which a burst stands in the history.
+/// The operation of a burst, as the history contains it.
 pub const RUN_WORKLOAD: &str = "Dynalab.RunWorkload";
 
 /// Requests about traffic, which the host answers.

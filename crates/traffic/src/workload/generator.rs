@@ -1,5 +1,5 @@
-//! The requests of a stretch of virtual time. Nothing is remembered between two stretches: what arrives in a slot of time
-//! follows from the seed and the slot, so that any stretch can be made again alone.
+//! The requests of a range of virtual time. There is no state between two ranges: the arrivals in a slot of time follow from
+//! the seed and the slot, so any range can be generated alone.
 
 use dynalab_types::Timestamp;
 
@@ -44,7 +44,7 @@ impl Generator {
         &self.workload
     }
 
-    /// What arrives from the first moment on, before the second, in order.
+    /// Returns the arrivals from one time, included, to another, excluded, in order.
     pub fn arrivals(&self, from: Timestamp, until: Timestamp) -> Vec<Arrival> {
         let mut arrivals = Vec::new();
         for traffic in 0..self.workload.traffic.len() {
@@ -85,7 +85,7 @@ impl Generator {
         traffic.request(self.workload.seed, arrival.at_ms, partition_number, &mut draw)
     }
 
-    /// The requests from the first moment on, before the second, in order.
+    /// Returns the requests from one time, included, to another, excluded, in order.
     pub fn requests(&self, from: Timestamp, until: Timestamp) -> impl Iterator<Item = GeneratedRequest> {
         self.arrivals(from, until).into_iter().map(|arrival| self.request(&arrival))
     }

@@ -52,7 +52,7 @@ impl KeyDistribution {
         }
     }
 
-    /// The number of the key that has the number furthest from zero, up to that moment.
+    /// Returns the number furthest from zero among the keys up to that time.
     pub(crate) fn last_number(&self, at_ms: u64) -> u64 {
         match self {
             KeyDistribution::TimeSeries(series) => series.first_number(at_ms) + series.shards - 1,
@@ -60,7 +60,7 @@ impl KeyDistribution {
         }
     }
 
-    /// Shares at a moment, of at most so many keys by name: the most frequent.
+    /// Returns the shares at a time, of the most frequent keys by name, at most so many.
     pub fn shares(&self, at_ms: u64, named_max: u64) -> Shares {
         let alike = |first: u64, count: u64, all: u64| {
             let named = count.min(named_max);

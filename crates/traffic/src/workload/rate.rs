@@ -30,7 +30,7 @@ pub enum Rate {
 }
 
 impl Rate {
-    /// At a moment, of traffic that began at `started`.
+    /// Returns the rate at a time, of traffic that began at `started`, in thousandths.
     pub fn per_second_milli(&self, started: Timestamp, at: Timestamp) -> u64 {
         let since_ms = at.epoch_ms.saturating_sub(started.epoch_ms);
         match self {

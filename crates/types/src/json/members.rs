@@ -48,15 +48,20 @@ impl<'a> Members<'a> {
         self.get(name).is_some()
     }
 
+    /// Returns the error for a required member that the object lacks.
     pub fn missing(&self, name: &str) -> FormError {
         FormError::Missing { member: self.path(name) }
     }
 
+    /// Returns the error for a member of another form. `wanted` completes "must be …".
     pub fn wrong(&self, name: &str, wanted: &'static str) -> FormError {
         FormError::Wrong { member: self.path(name), wanted }
     }
 
     /// Rejects unknown members, because they would be ignored.
+    ///
+    /// # Errors
+    /// The object has a member with another name.
     pub fn only(&self, known: &[&str]) -> Result<(), FormError> {
         match self.map.keys().find(|name| !known.contains(&name.as_str())) {
             Some(name) => Err(FormError::Unknown { member: self.path(name) }),
@@ -76,10 +81,18 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// Returns a text. `None` if the member is missing or null.
+    ///
+    /// # Errors
+    /// The member is no text.
     pub fn text(&self, name: &str) -> Result<Option<&'a str>, FormError> {
         self.read(name, "a text", Value::as_str)
     }
 
+    /// Returns a whole number. `None` if the member is missing or null.
+    ///
+    /// # Errors
+    /// The member is no whole number, or is negative.
     pub fn whole(&self, name: &str) -> Result<Option<u64>, FormError> {
         self.read(name, "a whole number, not negative", |value| match value {
             Value::Number(text) => text.parse().ok(),
@@ -88,6 +101,9 @@ impl<'a> Members<'a> {
     }
 
     /// Reads a time. The year has at most four digits, because some displays accept no more.
+    ///
+    /// # Errors
+    /// The member is no whole number, or the time is after the year 9999.
     pub fn time(&self, name: &str) -> Result<Option<Timestamp>, FormError> {
         match self.whole(name)? {
             Some(epoch_ms) if epoch_ms > YEAR_9999_END_MS => {
@@ -98,6 +114,9 @@ impl<'a> Members<'a> {
     }
 
     /// Returns false if the member is missing.
+    ///
+    /// # Errors
+    /// The member is neither true nor false.
     pub fn flag(&self, name: &str) -> Result<bool, FormError> {
         let flag = self.read(name, "true or false", |value| match value {
             Value::Bool(flag) => Some(*flag),
@@ -106,11 +125,18 @@ impl<'a> Members<'a> {
         Ok(flag?.unwrap_or_default())
     }
 
+    /// Returns an object. `None` if the member is missing or null.
+    ///
+    /// # Errors
+    /// The member is no object.
     pub fn object(&self, name: &str) -> Result<Option<&'a Object>, FormError> {
         self.read(name, "an object", object)
     }
 
     /// Returns an empty list if the member is missing.
+    ///
+    /// # Errors
+    /// The member is no list.
     pub fn list(&self, name: &str) -> Result<&'a [Value], FormError> {
         let list = self.read(name, "a list", |value| match value {
             Value::Array(elements) => Some(elements.as_slice()),
@@ -120,6 +146,9 @@ impl<'a> Members<'a> {
     }
 
     /// Returns the objects of a list, each with its path. Returns none if the list is missing.
+    ///
+    /// # Errors
+    /// The member is no list, or one of its elements is no object.
     pub fn objects(&self, name: &str) -> Result<Vec<Members<'a>>, FormError> {
         let mut objects = Vec::new();
         for (index, value) in self.list(name)?.iter().enumerate() {
@@ -131,6 +160,7 @@ impl<'a> Members<'a> {
     }
 }
 
+/// Returns the object that a value is.
 pub fn object(value: &Value) -> Option<&Object> {
     match value {
         Value::Object(object) => Some(object),

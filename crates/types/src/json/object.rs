@@ -73,18 +73,22 @@ impl Object {
         }
     }
 
+    /// Returns the value of a member.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.position(name).ok().map(|position| &self.members[position].value)
     }
 
+    /// Returns the value of a member, to change it.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         self.position(name).ok().map(|position| &mut self.members[position].value)
     }
 
+    /// Returns a member with its own name.
     pub fn get_key_value(&self, name: &str) -> Option<Entry<'_>> {
         self.position(name).ok().map(|position| entry(&self.members[position]))
     }
 
+    /// Returns true if the object has a member with this name.
     pub fn contains_key(&self, name: &str) -> bool {
         self.position(name).is_ok()
     }
@@ -111,10 +115,12 @@ impl Object {
         Member { name, value, place }
     }
 
+    /// Removes a member and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<Value> {
         self.position(name).ok().map(|position| self.members.remove(position).value)
     }
 
+    /// Keeps only the members for which `is_kept` returns true.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&String, &mut Value) -> bool) {
         self.members.retain_mut(|member| is_kept(&member.name, &mut member.value));
     }
@@ -124,14 +130,17 @@ impl Object {
         self.iter().next()
     }
 
+    /// Returns the names in the order of their bytes.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &String> + ExactSizeIterator {
         self.members.iter().map(|member| &member.name)
     }
 
+    /// Returns the values in the order of their names.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
         self.members.iter().map(|member| &member.value)
     }
 
+    /// Returns the values in the order of their names, to change them.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         self.members.iter_mut().map(|member| &mut member.value)
     }

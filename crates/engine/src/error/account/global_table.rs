@@ -4,8 +4,7 @@ use std::fmt;
 
 use dynalab_types::region;
 
-use crate::error::validation::INVALID;
-use crate::error::{AccountError, DynamoError, VALIDATION_EXCEPTION};
+use crate::error::phrases::{INVALID, VALIDATION_EXCEPTION};
 
 /// Errors of operations on global tables.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,12 +49,6 @@ impl GlobalTableError {
             GlobalTableError::WriteConflict => "ReplicatedWriteConflictException",
             _ => "ValidationException",
         }
-    }
-}
-
-impl From<GlobalTableError> for DynamoError {
-    fn from(error: GlobalTableError) -> DynamoError {
-        DynamoError::Account(AccountError::GlobalTable(error))
     }
 }
 
@@ -159,18 +152,6 @@ impl fmt::Display for ReplicaActionError {
     }
 }
 
-impl From<ReplicaActionError> for GlobalTableError {
-    fn from(error: ReplicaActionError) -> GlobalTableError {
-        GlobalTableError::Action(error)
-    }
-}
-
-impl From<ReplicaActionError> for DynamoError {
-    fn from(error: ReplicaActionError) -> DynamoError {
-        GlobalTableError::Action(error).into()
-    }
-}
-
 /// Errors of multi-Region strong consistency.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StrongError {
@@ -227,18 +208,6 @@ impl fmt::Display for StrongError {
     }
 }
 
-impl From<StrongError> for GlobalTableError {
-    fn from(error: StrongError) -> GlobalTableError {
-        GlobalTableError::Strong(error)
-    }
-}
-
-impl From<StrongError> for DynamoError {
-    fn from(error: StrongError) -> DynamoError {
-        GlobalTableError::Strong(error).into()
-    }
-}
-
 /// Errors of operations of version 2017.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyGlobalTableError {
@@ -277,18 +246,6 @@ impl fmt::Display for LegacyGlobalTableError {
             }
             NothingAsked => f.write_str(INVALID.trim_end_matches([':', ' '])),
         }
-    }
-}
-
-impl From<LegacyGlobalTableError> for GlobalTableError {
-    fn from(error: LegacyGlobalTableError) -> GlobalTableError {
-        GlobalTableError::Legacy(error)
-    }
-}
-
-impl From<LegacyGlobalTableError> for DynamoError {
-    fn from(error: LegacyGlobalTableError) -> DynamoError {
-        GlobalTableError::Legacy(error).into()
     }
 }
 
@@ -351,17 +308,5 @@ impl fmt::Display for ScalingError {
             Target => write!(f, "{INVALID}TargetValue must be between 20 and 90"),
             Bounds => write!(f, "{INVALID}MinimumUnits must not be greater than MaximumUnits"),
         }
-    }
-}
-
-impl From<ScalingError> for GlobalTableError {
-    fn from(error: ScalingError) -> GlobalTableError {
-        GlobalTableError::Scaling(error)
-    }
-}
-
-impl From<ScalingError> for DynamoError {
-    fn from(error: ScalingError) -> DynamoError {
-        GlobalTableError::Scaling(error).into()
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::{AccountError, DynamoError};
-
 /// Errors of operations on Contributor Insights.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InsightsError {
@@ -20,12 +18,6 @@ impl InsightsError {
             InsightsError::IndexNotFound { .. } => "ResourceNotFoundException",
             _ => "ValidationException",
         }
-    }
-}
-
-impl From<InsightsError> for DynamoError {
-    fn from(error: InsightsError) -> DynamoError {
-        DynamoError::Account(AccountError::Insights(error))
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::{AccountError, DynamoError};
-
 /// Errors of operations on Kinesis destinations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KinesisError {
@@ -22,12 +20,6 @@ impl KinesisError {
             KinesisError::PrecisionChangedTooOften => "LimitExceededException",
             _ => "ValidationException",
         }
-    }
-}
-
-impl From<KinesisError> for DynamoError {
-    fn from(error: KinesisError) -> DynamoError {
-        DynamoError::Account(AccountError::Kinesis(error))
     }
 }
 

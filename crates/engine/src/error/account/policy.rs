@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::error::validation::INVALID;
-use crate::error::{AccountError, DynamoError};
+use crate::error::phrases::INVALID;
 
 /// Errors of operations on resource-based policies.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,12 +49,6 @@ impl PolicyError {
             LocksOut => "AccessDeniedException",
             _ => "ValidationException",
         }
-    }
-}
-
-impl From<PolicyError> for DynamoError {
-    fn from(error: PolicyError) -> DynamoError {
-        DynamoError::Account(AccountError::Policy(error))
     }
 }
 
@@ -137,17 +130,5 @@ impl fmt::Display for PolicyRevisionError {
                  target table {table} has revision id {revision}."
             ),
         }
-    }
-}
-
-impl From<PolicyRevisionError> for PolicyError {
-    fn from(error: PolicyRevisionError) -> PolicyError {
-        PolicyError::Revision(error)
-    }
-}
-
-impl From<PolicyRevisionError> for DynamoError {
-    fn from(error: PolicyRevisionError) -> DynamoError {
-        PolicyError::Revision(error).into()
     }
 }

@@ -1,7 +1,7 @@
 //! What an UpdateTable request changes, as the states of tables distinguish it.
 
+use crate::execution::table_action::TableAction;
 use crate::operations::update_table::UpdateTable;
-use crate::table_action::TableAction;
 
 impl UpdateTable {
     /// Returns the requested changes, whether or not they have an effect.

@@ -1,8 +1,8 @@
 //! Checks which changes one UpdateTable request can combine.
 
+use crate::database::table::BillingMode;
 use crate::error::UpdateError;
 use crate::operations::update_table::UpdateTable;
-use crate::table::BillingMode;
 
 impl UpdateTable {
     /// The members of the request count, whether or not they change something.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::database::table::{BillingMode, OnDemandThroughput, Table, TableDefinition, TableStatus};
 use crate::operations::update_table::UpdateTable;
-use crate::table::{BillingMode, OnDemandThroughput, Table, TableDefinition, TableStatus};
-use crate::table_description::TableDescription;
+use crate::response::table_description::TableDescription;
 
 impl UpdateTable {
     /// Describes the changed table. `after` still has the maximums of -1 with which the request removed others.

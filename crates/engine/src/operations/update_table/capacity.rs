@@ -3,19 +3,19 @@
 use dynalab_capacity::scaling::Decreases;
 use dynalab_types::Timestamp;
 
-use crate::error::{
-    CapacityError, DynamoError, IndexError, LimitError, TableError, TableState, ThroughputError,
-};
-use crate::fields::Fields;
-use crate::operations::update_table::{IndexUpdate, UpdateTable};
-use crate::table::{
+use crate::database::table::warm_throughput::RequestedWarmThroughput;
+use crate::database::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableDefinition,
     TableStatus, Throughput,
 };
-use crate::table_action::TableAction;
-use crate::table_checks::{OnDemandOwner, check_on_demand_throughput};
-use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
-use crate::warm_throughput::RequestedWarmThroughput;
+use crate::error::{
+    CapacityError, DynamoError, IndexError, LimitError, TableError, TableState, ThroughputError,
+};
+use crate::execution::table_action::TableAction;
+use crate::operations::update_table::{IndexUpdate, UpdateTable};
+use crate::request::fields::Fields;
+use crate::request::table_checks::{OnDemandOwner, check_on_demand_throughput};
+use crate::request::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
 
 /// The Update of one global index.
 #[derive(Clone, Debug)]
@@ -221,6 +221,9 @@ impl UpdateTable {
 
 /// Returns the new throughput with the dates of the change. The first four decreases of a UTC day are always allowed. After
 /// that, one decrease per hour is allowed.
+///
+/// # Errors
+/// The throughput was decreased too often on this UTC day.
 pub fn changed(
     current: Throughput,
     wanted: RequestedThroughput,

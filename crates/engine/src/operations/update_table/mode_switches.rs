@@ -4,10 +4,10 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 use serde::{Deserialize, Serialize};
 
-use crate::change::Change;
+use crate::codec::record_form;
 use crate::database::Database;
+use crate::database::change::Change;
 use crate::error::LimitError;
-use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 
 const SWITCHES_MAX: usize = 4;
@@ -24,11 +24,16 @@ impl ModeSwitches {
         RecordKey::of_table(RecordKind::MODE_SWITCHES, table, "")
     }
 
+    /// Returns the stored switches of a table.
     pub fn load(database: &Database, table: &str) -> ModeSwitches {
         let bytes = database.record(&ModeSwitches::key(table));
         bytes.and_then(|bytes| ModeSwitches::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
+    /// Decodes the record.
+    ///
+    /// # Errors
+    /// The bytes are no such record.
     pub fn from_bytes(bytes: &[u8]) -> Result<ModeSwitches, Malformed> {
         record_form::read(bytes, |_| Err(Malformed))
     }
@@ -50,6 +55,7 @@ impl ModeSwitches {
         Ok(self)
     }
 
+    /// Returns the change that stores the switches.
     pub fn change(&self, table: &str) -> Change {
         Change::record(ModeSwitches::key(table), Some(record_form::write(self)))
     }

@@ -1,10 +1,10 @@
 //! When the changes of UpdateTable are finished, without measured durations: after the delays of the configuration.
 
-use crate::change::WriteSet;
-use crate::context::Context;
-use crate::scheduler::Work;
-use crate::table::{Table, TableDefinition};
-use crate::table_service::TableService;
+use crate::database::change::WriteSet;
+use crate::database::scheduler::Work;
+use crate::database::table::{Table, TableDefinition};
+use crate::execution::context::Context;
+use crate::execution::table_service::TableService;
 
 /// Schedules the work of a changed table after the delays of the configuration.
 pub fn schedule_simply<S: TableService>(

@@ -2,19 +2,21 @@
 
 use dynalab_types::ScalarType;
 
-use crate::change::Change;
+use crate::database::change::Change;
+use crate::database::scheduler::Work;
+use crate::database::table::{Table, TableDefinition, TableStatus};
 use crate::error::{
     DynamoError, IndexError, LimitError, TableError, TableState, ValidationError, VectorError,
 };
-use crate::fields::Fields;
+use crate::execution::table_action::TableAction;
 use crate::operations::update_table::UpdateTable;
-use crate::scheduler::Work;
-use crate::table::{Table, TableDefinition, TableStatus};
-use crate::table_action::TableAction;
-use crate::table_description::TableDescription;
-use crate::vector_index::VectorIndexDefinition;
-use crate::vector_index::lifecycle::record;
-use crate::vector_index::requested::{RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes};
+use crate::registry::vector_index::VectorIndexDefinition;
+use crate::registry::vector_index::lifecycle::record;
+use crate::registry::vector_index::requested::{
+    RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes,
+};
+use crate::request::fields::Fields;
+use crate::response::table_description::TableDescription;
 
 /// The requested change.
 pub enum VectorChange {
@@ -29,6 +31,7 @@ pub struct VectorUpdates {
 }
 
 impl VectorUpdates {
+    /// Reads the member VectorIndexUpdates.
     pub fn decode(fields: &mut Fields) -> VectorUpdates {
         let updates = fields.list("VectorIndexUpdates", VectorIndexUpdate::decode);
         VectorUpdates { updates: updates.unwrap_or_default() }
@@ -58,6 +61,9 @@ impl VectorUpdates {
 
 impl UpdateTable {
     /// Returns the change. A table with vector indexes must be on demand, and it creates one index at a time.
+    ///
+    /// # Errors
+    /// An index is invalid, exists already or does not exist, or the request has several changes.
     pub fn change_vectors(
         &self,
         after: &mut TableDefinition,
@@ -131,6 +137,7 @@ fn deleted(table: &Table, name: &str) -> Result<VectorIndexDefinition, DynamoErr
 }
 
 impl VectorChange {
+    /// Returns the change of the index's record.
     pub fn record(&self, table: &str) -> Change {
         let (VectorChange::Create(index) | VectorChange::Delete(index)) = self;
         record(table, index)
@@ -150,6 +157,7 @@ impl VectorChange {
         }
     }
 
+    /// Returns the description of the table with the change.
     pub fn described(&self, description: TableDescription) -> TableDescription {
         match self {
             VectorChange::Create(index) => description.with_new(std::slice::from_ref(index)),

@@ -1,7 +1,7 @@
 //! The trace lines of requests, and of events that no current request causes.
 
 use dynalab_engine::TraceLevel;
-use dynalab_engine::zone::Zone;
+use dynalab_engine::settings::zone::Zone;
 use dynalab_service::{Command, Complete, Request};
 use dynalab_types::{AttributeValue, Timestamp};
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use dynalab_engine::error::{DynamoError, ReadingError, SearchError, VectorError};
-use dynalab_engine::expression_parameters::ExpressionParameters;
-use dynalab_engine::vector_index::VectorIndexDefinition;
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
+use dynalab_engine::request::expression_parameters::ExpressionParameters;
 use dynalab_expressions::{Aliases, BoundCondition, BoundKeyCondition, ExpressionKind, KeyClause, KeyTest};
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, Item};
@@ -16,6 +16,10 @@ pub(crate) struct SearchCondition {
 }
 
 impl SearchCondition {
+    /// Reads the condition and checks its form.
+    ///
+    /// # Errors
+    /// The condition is invalid, or is more than equality conditions.
     pub fn bind(
         text: Option<&str>,
         parameters: &ExpressionParameters,
@@ -35,11 +39,15 @@ impl SearchCondition {
         }
     }
 
+    /// Returns the number of equality conditions.
     pub fn len(&self) -> usize {
         self.clauses.len()
     }
 
     /// Checks that the index supports the condition.
+    ///
+    /// # Errors
+    /// An attribute is not in the search schema, or a value has another type.
     pub fn check(&self, index: &VectorIndexDefinition) -> Result<(), DynamoError> {
         for clause in &self.clauses {
             let Some(attribute) = index.searched(&clause.attribute) else {

@@ -3,10 +3,11 @@
 
 use std::cmp::Ordering;
 
-use dynalab_engine::vector_index::distance::number_of;
-use dynalab_engine::vector_index::entries::{VectorEntry, VectorIndex};
-use dynalab_engine::vector_index::{FLOAT_BYTES, VectorIndexDefinition};
+use dynalab_engine::registry::vector_index::VectorIndexDefinition;
+use dynalab_engine::registry::vector_index::distance::number_of;
+use dynalab_engine::registry::vector_index::entries::{VectorEntry, VectorIndex};
 use dynalab_expressions::BoundProjection;
+use dynalab_types::vector_limits::FLOAT_BYTES;
 use dynalab_types::{AttributeValue, Item, KeyBytes};
 
 use super::condition::SearchCondition;

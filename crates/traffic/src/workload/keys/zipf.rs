@@ -1,7 +1,7 @@
 //! Zipf's law: the key of rank k is drawn in proportion to k to the power of minus an exponent.
 //!
 //! The first ranks have their exact weights. Those behind are drawn in groups, each a thirty-second of a doubling, whose
-//! ranks are alike: inside a group the law falls by some 2 % at an exponent of 1, and nobody counts single keys there.
+//! ranks are equally likely: inside a group the law falls by some 2 % at an exponent of 1.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct Zipf {
     pub exponent_permille: u64,
 }
 
-/// Groups of ranks, and up to where each reaches when all shares stand in a row.
+/// Groups of ranks, and up to where each reaches when all shares are in a row.
 #[derive(Clone, Debug)]
 pub(crate) struct RankTable {
     groups: Vec<Group>,
