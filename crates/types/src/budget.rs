@@ -95,6 +95,9 @@ bounds! {
     LessonFacts = 2 * MEBI, Bytes, "lesson-facts", "The requests and values of a lesson, after names are replaced.";
     LessonText = 512 * KIBI, Bytes, "lesson-text", "The texts of a lesson in one language, after names are replaced.";
     RequestBytes = 32 * MEBI, Bytes, "request-bytes", "The requests of one access pattern of a design, as they are sent.";
+    UnpackedItems = 256 * MEBI, Bytes, "unpacked-items", "A compressed file of items, after decompression.";
+    UnpackedFile = 4 * MEBI, Bytes, "unpacked-file", "A compressed design or file of another tool, after decompression.";
+    UnpackedBody = 16 * MEBI, Bytes, "unpacked-body", "The compressed body of an HTTP request, after decompression.";
     Requests = 1_000, Requests, "requests", "Requests of one access pattern: the product of its `for_each` lists.";
 }
 
@@ -258,6 +261,16 @@ impl Budget {
     pub fn enter(&self) -> Result<Level<'_>, TooMuch> {
         charge(&self.level, 1, self.depth)?;
         Ok(Level(self))
+    }
+
+    /// Returns how many bytes may still be made.
+    pub fn left(&self) -> u64 {
+        self.bytes.most().saturating_sub(self.produced.get())
+    }
+
+    /// Returns the refusal of more bytes than what is left.
+    pub fn too_many_bytes(&self) -> TooMuch {
+        TooMuch::of(self.bytes)
     }
 
     /// Returns the bytes charged so far.
