@@ -88,7 +88,7 @@ bounds! {
     Keys = 400, Keys, "keys", "Unique keys and foreign keys of one table in SQL.";
     Patterns = 1_000, Patterns, "patterns", "Access patterns of a design, and its relations.";
     Names = 20_000, Names, "names", "Locals of a Terraform module, or known values of one kind.";
-    NameBytes = 4 * KIBI, NameBytes, "name-bytes", "One name in a design.";
+    NameBytes = 4 * KIBI, NameBytes, "name-bytes", "One name in a design, or of a column.";
     CheckBytes = 256 * MEBI, Bytes, "check-bytes", "What the check of a design makes: the sample, its copies in tables and indexes, requests and responses.";
     CheckSteps = 50_000_000, Steps, "check-steps", "Values that the check of a design looks at.";
     LinkParts = 1_000, Parts, "link-parts", "Parts of a link to a calculator. The others are ignored, as unknown ones are.";
