@@ -28,7 +28,8 @@ resource "aws_dynamodb_table" "orders" {
 fn ask<A: Ask<Program = ToFiles>>(question: A, attached: Vec<FileBytes>) -> A::Answer {
     let sent = message_bytes::write(&question.message()).expect("a question has bytes");
     let message: ToFiles = message_bytes::read(&sent).expect("the program reads it");
-    let read = move |place: usize, _: u64| attached.get(place).cloned().unwrap_or(Err(UnreadReason::Unreadable));
+    let read =
+        move |place: usize, _: u64| attached.get(place).cloned().unwrap_or(Err(UnreadReason::Unreadable));
     let answer = Files::default().answer(message, Box::new(read)).expect("an answer has bytes");
     message_bytes::read(&answer).expect("the page reads it")
 }
@@ -128,7 +129,8 @@ fn a_file_that_is_alone_is_refused_with_its_reason() {
     // A file can declare what it never becomes.
     let declares_two_gb = vec![0x1f, 0x8b, 8, 0, 0xff, 0xff, 0xff, 0x7f];
     assert_eq!(refused(Ok(declares_two_gb)), unread(UnreadReason::NotGzip));
-    let declares_five_mb = [vec![0x1f, 0x8b, 8, 0], vec![0; 6_000], (5_u32 << 20).to_le_bytes().to_vec()].concat();
+    let declares_five_mb =
+        [vec![0x1f, 0x8b, 8, 0], vec![0; 6_000], (5_u32 << 20).to_le_bytes().to_vec()].concat();
     assert_eq!(refused(Ok(declares_five_mb)), unread(UnreadReason::TooMuch(FILE_BOUND)));
     assert_eq!(refused(Ok(vec![0x1f, 0x8b, 0, 0, 0, 0])), unread(UnreadReason::NotGzip));
     match refused(bytes("words")) {
@@ -144,7 +146,8 @@ fn a_progress_file_is_read_and_others_are_refused() {
     progress.record_solved(LessonId::lesson(1, 2), 1, Figures { requests: 3, ..Figures::default() }, 7);
     let text = serde_json::to_string(&progress).expect("JSON");
     assert_eq!(open(&text), Ok(progress));
-    let deep = format!("{{\"format\":1,\"lessons\":{{\"1.1\":{{\"design\":{{\"tables\":[{0}", "[".repeat(400_000));
+    let deep =
+        format!("{{\"format\":1,\"lessons\":{{\"1.1\":{{\"design\":{{\"tables\":[{0}", "[".repeat(400_000));
     for text in ["", "{}", "[]", "{\"format\":0,\"lessons\":{}}", "{\"format\":1,\"lessons\":7}", &deep] {
         let start: String = text.chars().take(60).collect();
         assert_eq!(open(text), Err(ProgressProblem::Unreadable), "{start}");

@@ -104,7 +104,10 @@ fn files_come_in_parts_and_each_is_in_memory_alone() {
     assert_eq!(parts.iter().map(|part| part.lines.len()).sum::<usize>(), 1_000);
     assert_eq!(parts.iter().map(|part| part.wrong).sum::<u64>(), 1);
     let (line, problem) = &parts.last().expect("a part").problems[0];
-    assert_eq!((*line, problem.name.as_str(), problem.details[0].as_str()), (1_002, "mistake-not-of-type", "sk"));
+    assert_eq!(
+        (*line, problem.name.as_str(), problem.details[0].as_str()),
+        (1_002, "mistake-not-of-type", "sk")
+    );
     assert_eq!(page.read.borrow().len(), 4, "it was still there");
     let parts = page.parts(&opened.files[1], keys());
     assert_eq!(parts.iter().map(|part| part.lines.len()).sum::<usize>(), 700);
@@ -129,7 +132,9 @@ fn a_look_shows_the_first_records_and_proposes_a_key() {
     let first = proposed.rows[0].1.as_deref().expect("an item");
     assert!(first.contains("note 0, with a comma"), "{first}");
     let other = look(WantedKeys::OfTable(Keys(vec![("id".to_owned(), ScalarType::S)])));
-    assert!(other.rows.iter().all(|(_, row)| row.as_ref().is_err_and(|why| why.name == "mistake-missing-key")));
+    assert!(
+        other.rows.iter().all(|(_, row)| row.as_ref().is_err_and(|why| why.name == "mistake-missing-key"))
+    );
     let chosen = KeyChoice { partition: Some("note".to_owned()), sort: Some(String::new()) };
     assert_eq!(look(WantedKeys::OfNewTable(chosen)).keys.0[0].0, "note");
 }

@@ -20,14 +20,11 @@ pub enum ReadError {
 ///
 /// # Errors
 /// Returns an error if there are more bytes than what is left, or if the reader fails. The bytes until then are appended.
-pub fn read_charged(
-    reader: &mut impl Read,
-    budget: &Budget,
-    bytes: &mut Vec<u8>,
-) -> Result<(), ReadError> {
+pub fn read_charged(reader: &mut impl Read, budget: &Budget, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     let mut part = vec![0; PART_BYTES];
     loop {
-        let most = usize::try_from(budget.left()).map_or(PART_BYTES, |left| PART_BYTES.min(left.saturating_add(1)));
+        let most =
+            usize::try_from(budget.left()).map_or(PART_BYTES, |left| PART_BYTES.min(left.saturating_add(1)));
         match reader.read(&mut part[..most]) {
             Ok(0) => return Ok(()),
             Ok(length) => {

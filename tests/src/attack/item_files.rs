@@ -4,8 +4,8 @@ use dynalab_lessons::Progress;
 use dynalab_playground::message_bytes;
 use dynalab_programs::Ask;
 use dynalab_programs::files::{
-    BeginItems, FileBytes, Files, KeyChoice, LookAtItems, NextItems, OpenItems, OpenProgress, ProgressProblem,
-    ToFiles, UnreadReason, WantedKeys,
+    BeginItems, FileBytes, Files, KeyChoice, LookAtItems, NextItems, OpenItems, OpenProgress,
+    ProgressProblem, ToFiles, UnreadReason, WantedKeys,
 };
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::diagnostic::ToldDiagnostic;
@@ -18,7 +18,11 @@ use super::reader::Run;
 const ANSWER_BYTES_MAX: usize = 16 << 20;
 
 /// Asks the program about one file. None if the answer is too large, or none.
-fn ask<A: Ask<Program = ToFiles>>(files: &mut Files, question: A, bytes: Option<FileBytes>) -> Option<A::Answer> {
+fn ask<A: Ask<Program = ToFiles>>(
+    files: &mut Files,
+    question: A,
+    bytes: Option<FileBytes>,
+) -> Option<A::Answer> {
     let read = move |_: usize, bytes_max: u64| match &bytes {
         Some(Ok(bytes)) if bytes.len() as u64 > bytes_max => Err(UnreadReason::TooLarge),
         Some(bytes) => bytes.clone(),
@@ -33,13 +37,17 @@ pub(super) fn read(bytes: Vec<u8>) -> Run {
     let mut files = Files::default();
     let question = OpenItems { names: vec!["attack".to_owned()], keys: Keys::default() };
     let Some(opened) = ask(&mut files, question, Some(Ok(bytes))) else { return Run::refused("no answer") };
-    let Some(file) = opened.files.first() else { return unread(opened.unread.first().map(|(_, reason)| *reason)) };
+    let Some(file) = opened.files.first() else {
+        return unread(opened.unread.first().map(|(_, reason)| *reason));
+    };
     let (place, form, source) = (file.place, file.form.clone(), opened.tables.first().cloned());
     let keys = WantedKeys::OfNewTable(KeyChoice::default());
     let question = LookAtItems { place, form: form.clone(), source: source.clone(), keys };
     let Some(Ok(look)) = ask(&mut files, question, None) else { return Run::refused("no look") };
     let intake = Intake { form, source, keys: look.keys };
-    let Some(Ok(())) = ask(&mut files, BeginItems { place, intake }, None) else { return Run::refused("no items") };
+    let Some(Ok(())) = ask(&mut files, BeginItems { place, intake }, None) else {
+        return Run::refused("no items");
+    };
     let mut run = Run::default();
     loop {
         let Some(Ok(part)) = ask(&mut files, NextItems, None) else { return Run::refused("no part") };

@@ -72,8 +72,7 @@ pub(super) fn import(bytes: &[u8]) -> Run {
 }
 
 fn ask(engine: &mut Engine, operation: &str, body: &str) -> Value {
-    let answer = Request::parse(operation, body).map(|request| {
-        engine.execute(Command { at: AT, request }, TraceLevel::Off).answer().1
-    });
+    let answer = Request::parse(operation, body)
+        .map(|request| engine.execute(Command { at: AT, request }, TraceLevel::Off).answer().1);
     answer.ok().and_then(|answer| serde_json::from_str(&answer).ok()).unwrap_or_default()
 }

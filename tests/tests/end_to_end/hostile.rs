@@ -71,9 +71,9 @@ fn hostile_files_and_links_are_answered_and_block_nothing() {
 
 /// Returns the attacks that the page can get as a file or a link.
 fn attacks() -> Vec<Dimension> {
-    let of_page = dimensions()
-        .into_iter()
-        .filter(|attack| matches!(attack.reader, Reader::Format(_) | Reader::Check) || is_import(attack.reader));
+    let of_page = dimensions().into_iter().filter(|attack| {
+        matches!(attack.reader, Reader::Format(_) | Reader::Check) || is_import(attack.reader)
+    });
     let all: Vec<Dimension> = of_page.collect();
     if std::env::var_os("DYNALAB_ATTACKS").is_some() {
         return all;

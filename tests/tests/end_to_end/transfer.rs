@@ -144,9 +144,15 @@ fn an_import_is_read_beside_the_page_and_canceled_in_the_middle() {
         let told = page.text("import-told").await?;
         let written = count(page, TABLE).await?;
         ensure!(written > 0 && written < 100_000, "{written} items were written");
-        ensure!(told.starts_with("Canceled.") && told.replace(',', "").contains(&written.to_string()), "{told}");
+        ensure!(
+            told.starts_with("Canceled.") && told.replace(',', "").contains(&written.to_string()),
+            "{told}"
+        );
         let blocked_ms = page.value("window.longestTaskMs").await?.as_f64().unwrap_or_default();
-        ensure!(blocked_ms <= crate::hostile::BLOCKED_MAX_MS, "the page's thread was busy for {blocked_ms:.0} ms");
+        ensure!(
+            blocked_ms <= crate::hostile::BLOCKED_MAX_MS,
+            "the page's thread was busy for {blocked_ms:.0} ms"
+        );
         page.click("import-undo").await?;
         let empty = "document.querySelector('[data-testid=table-Traded]').innerText.endsWith('0')";
         page.wait_until("no item", empty).await

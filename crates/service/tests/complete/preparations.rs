@@ -263,7 +263,9 @@ fn replicas_come_to_the_same_with_and_without_a_preparation() {
     let lag = json!({"Dials": {"replication_lag_least_ms": 1, "replication_lag_most_ms": 9}});
     let link = json!({"From": "us-east-1", "To": "eu-west-1", "LagMs": 50});
     let there = json!({"Region": "eu-west-1", "Operation": "GetItem", "Request": {"TableName": "Teas", "Key": key(1)}});
-    for (operation, body) in [("Dynalab.SetDials", lag), ("Dynalab.SetLink", link), ("Dynalab.InRegion", there)] {
+    for (operation, body) in
+        [("Dynalab.SetDials", lag), ("Dynalab.SetLink", link), ("Dynalab.InRegion", there)]
+    {
         for writes in [0, 40] {
             let mut twins = Twins::new(11, json!({}));
             twins.replicate("eu-west-1");

@@ -152,12 +152,7 @@ impl FileReading {
         });
     }
 
-    async fn ask<A: Ask>(
-        &self,
-        name: &str,
-        question: A,
-        files: &[JsValue],
-    ) -> Result<A::Answer, AskError> {
+    async fn ask<A: Ask>(&self, name: &str, question: A, files: &[JsValue]) -> Result<A::Answer, AskError> {
         let slow = self.slow.setter();
         let tell = Callback::from(move |told| slow.set(told));
         let told = self.messages.text(shell::Reading { name: name.into() });

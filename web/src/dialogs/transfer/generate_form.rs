@@ -298,12 +298,7 @@ async fn run(
     };
     let intake = Intake { form: Form::DynamoJson, source: None, keys: facts.keys };
     let parts = ItemParts::new(ItemSource::Made { name: facts.name.clone(), text, intake });
-    let import = Import {
-        table: facts.name,
-        parts,
-        stop: stop.asked.clone(),
-        id: import_id(),
-    };
+    let import = Import { table: facts.name, parts, stop: stop.asked.clone(), id: import_id() };
     run_until_stopped(import, stop, page, messages, move |progress| running.set(Some(progress))).await;
 }
 
