@@ -6,9 +6,11 @@
 pub mod designs;
 pub mod handlers;
 pub mod infrastructure;
+mod item_files;
 pub mod models;
 pub mod names;
 mod opened_workspace;
+pub mod packed;
 pub mod reader;
 pub mod scripts;
 pub mod sheets;
@@ -38,6 +40,7 @@ pub fn dimensions() -> Vec<Dimension> {
         designs::DIMENSIONS,
         infrastructure::DIMENSIONS,
         models::DIMENSIONS,
+        packed::DIMENSIONS,
         scripts::DIMENSIONS,
         sheets::DIMENSIONS,
         sql::DIMENSIONS,

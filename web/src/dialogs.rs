@@ -1,8 +1,10 @@
 //! The dialogs of the `dialogs` part: palette, item editor, table form, import and export, and the readable part of a damaged
 //! workspace. One dialog is open at a time.
 
+mod compression;
 mod export_run;
 mod fields;
+pub mod import_parts;
 pub mod import_reader;
 mod import_run;
 mod item_editor;

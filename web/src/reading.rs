@@ -5,10 +5,12 @@ use dynalab_programs::files::Problem;
 use dynalab_types::fingerprint;
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsValue;
+use yew::Callback;
 
 use crate::asks::AskError;
 use crate::page_context::PageContext;
-use crate::state::{Action, AppDispatcher};
+use crate::program_handle::ProgramHandle;
+use crate::state::Action;
 use crate::stored_setting;
 
 /// Milliseconds after which a question is shown.
@@ -28,11 +30,29 @@ pub async fn ask<A: Ask>(
     question: A,
     files: &[JsValue],
 ) -> Result<A::Answer, Problem> {
-    let _watch = Watch::begin(page, told);
-    page.reader.ask_with(question, files).await.map_err(problem)
+    let app = page.app.clone();
+    let tell = Callback::from(move |told| app.dispatch(Action::Reading(told)));
+    ask_and_tell(&page.reader, tell, told, question, files).await.map_err(problem)
 }
 
-fn problem(error: AskError) -> Problem {
+/// Asks a question of a program that a dialog has for itself. `tell` gets the sentence if it takes long, and `None` at its end: what the
+/// page shows behind a dialog cannot be pressed.
+///
+/// # Errors
+/// Returns an error if the program ended before it answered.
+pub async fn ask_and_tell<A: Ask>(
+    program: &ProgramHandle,
+    tell: Callback<Option<String>>,
+    told: String,
+    question: A,
+    files: &[JsValue],
+) -> Result<A::Answer, AskError> {
+    let _watch = Watch::begin(tell, told);
+    program.ask_with(question, files).await
+}
+
+/// Returns the problem of what a program did not read to its end.
+pub fn problem(error: AskError) -> Problem {
     let name = match error {
         AskError::Stopped => "stopped",
         AskError::NeedsMemory => "needs-memory",
@@ -53,21 +73,21 @@ pub fn not_again() -> Problem {
 }
 
 struct Watch {
-    app: AppDispatcher,
+    tell: Callback<Option<String>>,
     _slow: Timeout,
 }
 
 impl Watch {
-    fn begin(page: &PageContext, told: String) -> Watch {
-        let app = page.app.clone();
-        let _slow = Timeout::new(SLOW_MS, move || app.dispatch(Action::Reading(Some(told))));
-        Watch { app: page.app.clone(), _slow }
+    fn begin(tell: Callback<Option<String>>, told: String) -> Watch {
+        let slow = tell.clone();
+        let _slow = Timeout::new(SLOW_MS, move || slow.emit(Some(told)));
+        Watch { tell, _slow }
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.app.dispatch(Action::Reading(None));
+        self.tell.emit(None);
     }
 }
 

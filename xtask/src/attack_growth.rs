@@ -26,7 +26,10 @@ pub fn add_to(tally: &mut Tally) -> Result<()> {
     };
     run(cargo().args(["build", "--release", "--package", "dynalab-tests", "--bin", "attack"]))?;
     let program = folders::target().join("release/attack");
-    for (number, name) in output_of(&mut command(&program))?.lines().enumerate() {
+    // As in `tests/bounds.rs`: only the dimensions with this in their names.
+    let named = std::env::var("DYNALAB_DIMENSION").unwrap_or_default();
+    let listed = output_of(&mut command(&program))?;
+    for (number, name) in listed.lines().enumerate().filter(|(_, name)| name.contains(&named)) {
         let mut before: Option<u64> = None;
         let mut found = None;
         for factor in [1, 2, 4] {

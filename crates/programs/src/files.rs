@@ -1,20 +1,34 @@
-//! The questions to the program `files`, which reads links and files that other people made: tables, key designs, formats of other tools.
+//! The questions to the program `files`, which reads links and files that other people made: tables, key designs, formats of other tools,
+//! items to import, and progress.
 
 mod design_files;
+mod item_files;
+mod items;
+mod key_choice;
 mod links;
+mod progress;
 mod text;
 
 use std::collections::BTreeMap;
 
 use dynalab_design_formats::several::Opened;
+use dynalab_lessons::Progress;
 use dynalab_modeling::Design;
-use dynalab_modeling::document::{self, as_text};
+use dynalab_modeling::document::as_text;
+use dynalab_types::Bound;
 use serde::{Deserialize, Serialize};
 
+use self::item_files::ItemFiles;
 use crate::bytes;
 
-/// The largest file that is read, in bytes. A larger one is refused before it is in memory.
-pub const FILE_BYTES_MAX: usize = document::BYTES_MAX;
+pub use self::items::{
+    BeginItems, ItemFile, ItemsError, ItemsLook, KeyChoice, LookAtItems, NextItems, OpenItems, OpenedItems,
+    WantedKeys,
+};
+pub use self::progress::PROGRESS_BYTES_MAX;
+
+/// The bound of a design, or a file of another tool. A larger one is refused before it is in memory.
+pub const FILE_BOUND: Bound = Bound::UnpackedFile;
 
 /// The messages to the program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +37,11 @@ pub enum ToFiles {
     DecodeLink(DecodeLink),
     OpenDesignLink(OpenDesignLink),
     OpenDesignFiles(OpenDesignFiles),
+    OpenProgress(OpenProgress),
+    OpenItems(OpenItems),
+    LookAtItems(LookAtItems),
+    BeginItems(BeginItems),
+    NextItems(NextItems),
 }
 
 /// Reads tables from a link, from an address with a link, or from the text of a file.
@@ -48,6 +67,10 @@ pub struct OpenDesignLink {
 pub struct OpenDesignFiles {
     pub names: Vec<String>,
 }
+
+/// Reads a file with the progress of a learner, which comes with the message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenProgress;
 
 /// The tables of a link or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,25 +125,68 @@ pub enum FileProblem {
     Problem(Problem),
 }
 
+/// Why a progress file is not imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ProgressProblem {
+    /// It is no progress file.
+    Unreadable,
+    /// It has a newer format.
+    Newer,
+}
+
 /// Why a file has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnreadReason {
     TooLarge,
+    /// What the file becomes is above a bound.
+    TooMuch(Bound),
     Unreadable,
     NotGzip,
     NotText,
 }
 
-/// Answers a message, as bytes of the answer type of the question. `files` are the bytes of the files that came with it. `None` for an answer
-/// without bytes; no answer is like that.
-pub fn answer(message: ToFiles, files: Vec<FileBytes>) -> Option<Vec<u8>> {
-    match message {
-        ToFiles::OpenDocument(ask) => bytes::<OpenDocument>(&links::open_document(&ask.text)),
-        ToFiles::DecodeLink(ask) => bytes::<DecodeLink>(&links::decode(&ask.link)),
-        ToFiles::OpenDesignLink(ask) => bytes::<OpenDesignLink>(&links::open_design(&ask.link)),
-        ToFiles::OpenDesignFiles(ask) => {
-            bytes::<OpenDesignFiles>(&design_files::open(ask.names.into_iter().zip(files)))
+/// Reads the file at a place among those that came with a message, unless it has more than this many bytes.
+pub type ReadFile = Box<dyn Fn(usize, u64) -> FileBytes>;
+
+/// The program. It answers one message after another, and holds the files of an import between them.
+#[derive(Default)]
+pub struct Files {
+    items: Option<ItemFiles>,
+}
+
+impl Files {
+    /// Answers a message, as bytes of the answer type of the question. `read` reads the files that came with it. `None` for an answer
+    /// without bytes; no answer is like that.
+    pub fn answer(&mut self, message: ToFiles, read: ReadFile) -> Option<Vec<u8>> {
+        match message {
+            ToFiles::OpenDocument(ask) => bytes::<OpenDocument>(&links::open_document(&ask.text)),
+            ToFiles::DecodeLink(ask) => bytes::<DecodeLink>(&links::decode(&ask.link)),
+            ToFiles::OpenDesignLink(ask) => bytes::<OpenDesignLink>(&links::open_design(&ask.link)),
+            ToFiles::OpenDesignFiles(ask) => {
+                let file = |(place, name)| (name, read(place, FILE_BOUND.most()));
+                bytes::<OpenDesignFiles>(&design_files::open(ask.names.into_iter().enumerate().map(file)))
+            }
+            ToFiles::OpenProgress(OpenProgress) => {
+                bytes::<OpenProgress>(&progress::open(read(0, PROGRESS_BYTES_MAX)))
+            }
+            ToFiles::OpenItems(ask) => {
+                // The memory of the files before is free.
+                self.items = None;
+                let (files, opened) = ItemFiles::open(ask, read);
+                self.items = Some(files);
+                bytes::<OpenItems>(&opened)
+            }
+            ToFiles::LookAtItems(ask) => bytes::<LookAtItems>(&self.of_items(|files| files.look(ask))),
+            ToFiles::BeginItems(ask) => bytes::<BeginItems>(&self.of_items(|files| files.begin(ask))),
+            ToFiles::NextItems(NextItems) => bytes::<NextItems>(&self.of_items(ItemFiles::next_part)),
         }
+    }
+
+    fn of_items<T>(
+        &mut self,
+        answer: impl FnOnce(&mut ItemFiles) -> Result<T, ItemsError>,
+    ) -> Result<T, ItemsError> {
+        self.items.as_mut().map_or(Err(ItemsError::NotOpen), answer)
     }
 }
 
@@ -130,4 +196,9 @@ asks! {
     DecodeLink => Result<String, Problem>;
     OpenDesignLink => Result<ReadDesign, Problem>;
     OpenDesignFiles => Result<OpenedDesignFiles, FileProblem>;
+    OpenProgress => Result<Progress, ProgressProblem>;
+    OpenItems => OpenedItems;
+    LookAtItems => Result<ItemsLook, ItemsError>;
+    BeginItems => Result<(), ItemsError>;
+    NextItems => Result<dynalab_request_text::interchange::parts::ItemsPart, ItemsError>;
 }

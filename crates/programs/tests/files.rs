@@ -1,14 +1,16 @@
 //! The program `files` reads links and files as the libraries below it do, through the bytes of the messages.
 
 use dynalab_design_formats::several::{self, NamedText, Outcome};
+use dynalab_lessons::lesson::Figures;
+use dynalab_lessons::{LessonId, Progress};
 use dynalab_modeling::{Design, templates};
 use dynalab_playground::message_bytes;
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
 use dynalab_programs::Ask;
 use dynalab_programs::files::{
-    self, DecodeLink, FILE_BYTES_MAX, FileBytes, FileProblem, OpenDesignFiles, OpenDesignLink, OpenDocument,
-    ToFiles, UnreadReason,
+    DecodeLink, FILE_BOUND, FileBytes, FileProblem, Files, OpenDesignFiles, OpenDesignLink, OpenDocument,
+    OpenProgress, PROGRESS_BYTES_MAX, ProgressProblem, ToFiles, UnreadReason,
 };
 
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
@@ -26,7 +28,9 @@ resource "aws_dynamodb_table" "orders" {
 fn ask<A: Ask<Program = ToFiles>>(question: A, attached: Vec<FileBytes>) -> A::Answer {
     let sent = message_bytes::write(&question.message()).expect("a question has bytes");
     let message: ToFiles = message_bytes::read(&sent).expect("the program reads it");
-    let answer = files::answer(message, attached).expect("an answer has bytes");
+    let read =
+        move |place: usize, _: u64| attached.get(place).cloned().unwrap_or(Err(UnreadReason::Unreadable));
+    let answer = Files::default().answer(message, Box::new(read)).expect("an answer has bytes");
     message_bytes::read(&answer).expect("the page reads it")
 }
 
@@ -120,12 +124,35 @@ fn a_file_that_is_alone_is_refused_with_its_reason() {
     let refused = |bytes: FileBytes| opened(&[("a", bytes)]).err();
     let unread = |reason| Some(FileProblem::Unread(reason));
     assert_eq!(refused(Err(UnreadReason::TooLarge)), unread(UnreadReason::TooLarge));
-    assert_eq!(refused(Ok(vec![b' '; FILE_BYTES_MAX + 1])), unread(UnreadReason::TooLarge));
+    let most = usize::try_from(FILE_BOUND.most()).expect("small");
+    assert_eq!(refused(Ok(vec![b' '; most + 1])), unread(UnreadReason::TooLarge));
+    // A file can declare what it never becomes.
     let declares_two_gb = vec![0x1f, 0x8b, 8, 0, 0xff, 0xff, 0xff, 0x7f];
-    assert_eq!(refused(Ok(declares_two_gb)), unread(UnreadReason::TooLarge));
+    assert_eq!(refused(Ok(declares_two_gb)), unread(UnreadReason::NotGzip));
+    let declares_five_mb =
+        [vec![0x1f, 0x8b, 8, 0], vec![0; 6_000], (5_u32 << 20).to_le_bytes().to_vec()].concat();
+    assert_eq!(refused(Ok(declares_five_mb)), unread(UnreadReason::TooMuch(FILE_BOUND)));
     assert_eq!(refused(Ok(vec![0x1f, 0x8b, 0, 0, 0, 0])), unread(UnreadReason::NotGzip));
     match refused(bytes("words")) {
         Some(FileProblem::Problem(problem)) => assert_eq!(problem.name, "not-a-document"),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn a_progress_file_is_read_and_others_are_refused() {
+    let open = |text: &str| ask(OpenProgress, vec![bytes(text)]);
+    let mut progress = Progress::default();
+    progress.record_solved(LessonId::lesson(1, 2), 1, Figures { requests: 3, ..Figures::default() }, 7);
+    let text = serde_json::to_string(&progress).expect("JSON");
+    assert_eq!(open(&text), Ok(progress));
+    let deep =
+        format!("{{\"format\":1,\"lessons\":{{\"1.1\":{{\"design\":{{\"tables\":[{0}", "[".repeat(400_000));
+    for text in ["", "{}", "[]", "{\"format\":0,\"lessons\":{}}", "{\"format\":1,\"lessons\":7}", &deep] {
+        let start: String = text.chars().take(60).collect();
+        assert_eq!(open(text), Err(ProgressProblem::Unreadable), "{start}");
+    }
+    assert_eq!(open("{\"format\":2,\"lessons\":{},\"more\":1}"), Err(ProgressProblem::Newer));
+    assert_eq!(ask(OpenProgress, Vec::new()), Err(ProgressProblem::Unreadable));
+    assert_eq!(PROGRESS_BYTES_MAX, 1_000_000);
 }

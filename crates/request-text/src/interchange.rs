@@ -5,6 +5,7 @@ pub mod csv;
 pub mod diagnostic;
 pub mod key_candidates;
 pub mod lists;
+pub mod parts;
 pub mod plain;
 pub mod records;
 pub mod table_name;

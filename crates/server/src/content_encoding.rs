@@ -2,12 +2,17 @@
 
 use std::io::Read;
 
+use dynalab_types::charged_read::{ReadError, read_charged};
+use dynalab_types::{Bound, Budget};
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use hyper::HeaderMap;
 use hyper::body::Bytes;
 use hyper::header::CONTENT_ENCODING;
 
 use crate::limits::LONGEST_BODY_BYTES;
+
+// A body has the same limit before and after decompression.
+const _: () = assert!(Bound::UnpackedBody.most() == LONGEST_BODY_BYTES as u64);
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum DecodedBody {
@@ -61,30 +66,38 @@ pub fn decode(coding: Coding, body: Bytes) -> DecodedBody {
         Coding::Identity => return DecodedBody::Body(body),
         Coding::Unknown => return DecodedBody::Undecodable,
         Coding::Gzip => unpack_members(&body),
-        // Some clients send raw deflate data, without the zlib header.
-        Coding::Deflate => unpack_whole(ZlibDecoder::new(body.as_ref()), ZlibDecoder::into_inner)
-            .or_else(|| unpack_whole(DeflateDecoder::new(body.as_ref()), DeflateDecoder::into_inner)),
+        Coding::Deflate => match unpack_whole(ZlibDecoder::new(body.as_ref()), ZlibDecoder::into_inner) {
+            // Some clients send raw deflate data, without the zlib header.
+            Err(NotUnpacked::Undecodable) => {
+                unpack_whole(DeflateDecoder::new(body.as_ref()), DeflateDecoder::into_inner)
+            }
+            unpacked => unpacked,
+        },
     };
     match unpacked {
-        None => DecodedBody::Undecodable,
-        Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => DecodedBody::TooLarge,
-        Some(unpacked) => DecodedBody::Body(unpacked.into()),
+        Err(NotUnpacked::Undecodable) => DecodedBody::Undecodable,
+        Err(NotUnpacked::TooLarge) => DecodedBody::TooLarge,
+        Ok(unpacked) => DecodedBody::Body(unpacked.into()),
     }
 }
 
+#[derive(Clone, Copy)]
+enum NotUnpacked {
+    Undecodable,
+    TooLarge,
+}
+
 /// Decompresses the members of a gzip file. Bytes that are no member are ignored after the first one.
-fn unpack_members(packed: &[u8]) -> Option<Vec<u8>> {
+fn unpack_members(packed: &[u8]) -> Result<Vec<u8>, NotUnpacked> {
+    let budget = Budget::of_bytes(Bound::UnpackedBody);
     let mut unpacked = Vec::new();
     let mut rest = packed;
     loop {
         let mut decoder = GzDecoder::new(rest);
         if decoder.header().is_none() && rest.len() < packed.len() {
-            return Some(unpacked);
+            return Ok(unpacked);
         }
-        read_bounded(&mut decoder, &mut unpacked)?;
-        if unpacked.len() > LONGEST_BODY_BYTES {
-            return Some(unpacked);
-        }
+        read_bounded(&mut decoder, &budget, &mut unpacked)?;
         rest = decoder.into_inner();
     }
 }
@@ -93,17 +106,17 @@ fn unpack_members(packed: &[u8]) -> Option<Vec<u8>> {
 fn unpack_whole<'a, Decoder: Read>(
     mut decoder: Decoder,
     into_inner: fn(Decoder) -> &'a [u8],
-) -> Option<Vec<u8>> {
+) -> Result<Vec<u8>, NotUnpacked> {
     let mut unpacked = Vec::new();
-    read_bounded(&mut decoder, &mut unpacked)?;
-    let is_whole = unpacked.len() > LONGEST_BODY_BYTES || into_inner(decoder).is_empty();
-    is_whole.then_some(unpacked)
+    read_bounded(&mut decoder, &Budget::of_bytes(Bound::UnpackedBody), &mut unpacked)?;
+    if into_inner(decoder).is_empty() { Ok(unpacked) } else { Err(NotUnpacked::Undecodable) }
 }
 
-/// Appends at most one byte more than the limit. Returns None for invalid data.
-fn read_bounded(decoder: &mut impl Read, unpacked: &mut Vec<u8>) -> Option<()> {
-    let room = (LONGEST_BODY_BYTES + 1).saturating_sub(unpacked.len());
-    decoder.take(room as u64).read_to_end(unpacked).ok().map(drop)
+fn read_bounded(decoder: &mut impl Read, budget: &Budget, unpacked: &mut Vec<u8>) -> Result<(), NotUnpacked> {
+    read_charged(decoder, budget, unpacked).map_err(|error| match error {
+        ReadError::TooMuch(_) => NotUnpacked::TooLarge,
+        ReadError::Failed(_) => NotUnpacked::Undecodable,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Work on all items of a table, done ahead: outside of the lock of the engine, in steps.
 //!
-//! A backup, a restore, a new index and the deletion of a table with point-in-time recovery read every item of a table in one step of
-//! the engine. A host that serves others beside that does it in four steps:
+//! A backup, a restore, a new index, a replica with indexes and the deletion of a table with point-in-time recovery read every item of a
+//! table in one step of the engine. A host that serves others beside that does it in four steps:
 //!
 //! 1. With the engine locked: [`preparation_for`](Preparations::preparation_for) the request, or
 //!    [`due_preparation`](Preparations::due_preparation) for work that fell due. It takes what it needs as shared rows, in microseconds.
@@ -31,6 +31,7 @@
 //! there now, block by block, and applies the writes that arrived in between. What does not fit any more is not used: the work is then
 //! done in one step. So it is always right to leave out any of these steps, and a preparation can be dropped at any time.
 
+mod replicas;
 mod stage;
 
 use std::sync::Arc;
@@ -138,6 +139,12 @@ impl Preparations for Engine {
                     Preparation::of_stages(Stage::rewind(restored, context.database, fills))
                 })
             }
+            Request::Service(ServiceRequest::SetDials(_) | ServiceRequest::SetLink(_)) => {
+                self.rehearse(now, |context| replicas::of_request(request.clone(), context))
+            }
+            Request::Service(ServiceRequest::InRegion(request)) => {
+                self.rehearse(now, |context| replicas::of_region(request.clone(), context))
+            }
             Request::Service(ServiceRequest::AdvanceClock(jump)) => {
                 self.due_preparation(self.now().max(now).plus_ms(jump.by_ms))
             }
@@ -187,14 +194,18 @@ fn prepare_update(mut request: Request, context: &mut Context) -> Option<Prepara
     let Ok(Step::Done(_, WriteSet { changes, later })) = request.plan_and_step(&mut None, context) else {
         return None;
     };
+    let mut stages = replicas::stages(&changes, context);
     let definition = changes.iter().find_map(|change| match change {
         Change::Table { after: Some(after), .. } => Some(after.clone()),
         _ => None,
-    })?;
-    let table = context.database.find(&definition.name)?;
-    let at_once = later.iter().filter(|(delay_ms, _)| *delay_ms == 0);
-    let stages = at_once
-        .flat_map(|(_, work)| stages_of_work(work, (table, &definition), context.now, context.database));
+    });
+    let table = definition.as_ref().and_then(|definition| context.database.find(&definition.name));
+    if let (Some(definition), Some(table)) = (&definition, table) {
+        let at_once = later.iter().filter(|(delay_ms, _)| *delay_ms == 0);
+        let of_work =
+            at_once.map(|(_, work)| stages_of_work(work, (table, definition), context.now, context.database));
+        stages.extend(of_work.flatten());
+    }
     Preparation::of_stages(stages)
 }
 

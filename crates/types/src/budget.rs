@@ -91,13 +91,16 @@ bounds! {
     Keys = 400, Keys, "keys", "Unique keys and foreign keys of one table in SQL.";
     Patterns = 1_000, Patterns, "patterns", "Access patterns of a design, and its relations.";
     Names = 20_000, Names, "names", "Locals of a Terraform module, or known values of one kind.";
-    NameBytes = 4 * KIBI, NameBytes, "name-bytes", "One name in a design.";
+    NameBytes = 4 * KIBI, NameBytes, "name-bytes", "One name in a design, or of a column.";
     CheckBytes = 256 * MEBI, Bytes, "check-bytes", "What the check of a design makes: the sample, its copies in tables and indexes, requests and responses.";
     CheckSteps = 50_000_000, Steps, "check-steps", "Values that the check of a design looks at.";
     LinkParts = 1_000, Parts, "link-parts", "Parts of a link to a calculator. The others are ignored, as unknown ones are.";
     LessonFacts = 2 * MEBI, Bytes, "lesson-facts", "The requests and values of a lesson, after names are replaced.";
     LessonText = 512 * KIBI, Bytes, "lesson-text", "The texts of a lesson in one language, after names are replaced.";
     RequestBytes = 32 * MEBI, Bytes, "request-bytes", "The requests of one access pattern of a design, as they are sent.";
+    UnpackedItems = 256 * MEBI, Bytes, "unpacked-items", "A compressed file of items, after decompression.";
+    UnpackedFile = 4 * MEBI, Bytes, "unpacked-file", "A compressed design or file of another tool, after decompression.";
+    UnpackedBody = 16 * MEBI, Bytes, "unpacked-body", "The compressed body of an HTTP request, after decompression.";
     Requests = 1_000, Requests, "requests", "Requests of one access pattern: the product of its `for_each` lists.";
 }
 
@@ -265,6 +268,16 @@ impl Budget {
     pub fn enter(&self) -> Result<Level<'_>, TooMuch> {
         charge(&self.level, 1, self.depth)?;
         Ok(Level(self))
+    }
+
+    /// Returns how many bytes may still be made.
+    pub fn left(&self) -> u64 {
+        self.bytes.most().saturating_sub(self.produced.get())
+    }
+
+    /// Returns the refusal of more bytes than what is left.
+    pub fn too_many_bytes(&self) -> TooMuch {
+        TooMuch::of(self.bytes)
     }
 
     /// Returns the bytes charged so far.

@@ -3,6 +3,7 @@
 pub mod attribute_value;
 pub mod binary;
 pub mod budget;
+pub mod charged_read;
 pub mod fingerprint;
 mod hash_order;
 pub mod iso_time;

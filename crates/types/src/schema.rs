@@ -1,7 +1,9 @@
 //! Key schemas: the key attributes of a table or an index, and their types.
 
+use serde::{Deserialize, Serialize};
+
 /// The type of a key attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ScalarType {
     S,
     N,

@@ -3,17 +3,12 @@
 use dynalab_design_formats::several::{self, NamedText, Outcome, Refusal};
 use dynalab_expressions::parse_statement;
 use dynalab_lessons::author::{LessonReferences, document, report};
-use dynalab_lessons::progress::Progress;
 use dynalab_modeling::formats::{FormatError, read_within};
 use dynalab_modeling::report::ProblemReason;
 use dynalab_modeling::{Language, check};
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
 use dynalab_request_text::code::CodeLanguage;
-use dynalab_request_text::interchange::checks::Keys;
-use dynalab_request_text::interchange::csv::Sheet;
-use dynalab_request_text::interchange::diagnostic::Diagnostic;
-use dynalab_request_text::interchange::records::{Form, Records, tables_of};
 use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_traffic::lab::{Day, DayQuestion};
 use dynalab_traffic::workload::Workload;
@@ -21,7 +16,7 @@ use dynalab_traffic::workload::driver::{Burst, Driver};
 use dynalab_types::{Budget, Timestamp};
 
 use super::opened_workspace::OpenedWorkspace;
-use super::stores;
+use super::{item_files, packed, stores};
 
 /// A reader of content from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,8 +27,12 @@ pub enum Reader {
     SeveralFiles,
     /// The check of a design, with its findings.
     Check,
-    /// Items of a file that is imported into a table.
+    /// Items of a file that a person imports into a table, as the program `files` reads them.
     Items,
+    /// The same, compressed with gzip. The text has a character for each byte.
+    PackedItems,
+    /// The same file as ImportTable and StartBulkPutItems read it.
+    PackedImport,
     /// Requests as JSON, as a command line, and as code.
     RequestJson,
     CommandLine,
@@ -61,10 +60,12 @@ pub enum Reader {
 
 impl Reader {
     /// The readers that are no formats of designs. `tests/bounds.rs` adds those from the list of formats.
-    pub const OTHERS: [Reader; 16] = [
+    pub const OTHERS: [Reader; 18] = [
         Reader::SeveralFiles,
         Reader::Check,
         Reader::Items,
+        Reader::PackedItems,
+        Reader::PackedImport,
         Reader::RequestJson,
         Reader::CommandLine,
         Reader::Code,
@@ -101,7 +102,7 @@ impl Run {
         Run { refused: Some(sentence.to_string()), ..Run::default() }
     }
 
-    fn too_much(sentence: impl ToString) -> Run {
+    pub(super) fn too_much(sentence: impl ToString) -> Run {
         Run { too_much: Some(sentence.to_string()), ..Run::default() }
     }
 
@@ -120,7 +121,9 @@ impl Reader {
             Reader::Format(id) => read_format(id, text),
             Reader::SeveralFiles => open(text),
             Reader::Check => check_design(text),
-            Reader::Items => read_items(text),
+            Reader::Items => item_files::read(text.as_bytes().to_vec()),
+            Reader::PackedItems => item_files::read(packed::bytes_of(text)),
+            Reader::PackedImport => packed::import(&packed::bytes_of(text)),
             Reader::RequestJson => Run::of(request_text::read(TextForm::Json, text, ("", ""))),
             Reader::CommandLine => Run::of(request_text::read(TextForm::CommandLine, text, ("", ""))),
             Reader::Code => {
@@ -131,7 +134,7 @@ impl Reader {
             Reader::Link => Run::of(link::decode(&link::encode(text))),
             Reader::Lesson => Run::of(document::read(text)),
             Reader::LessonProof => prove(text),
-            Reader::Progress => Run::of(serde_json::from_str::<Progress>(text)),
+            Reader::Progress => Run::of(item_files::progress(text)),
             Reader::Script => execute_lines(text),
             Reader::OpenedDocument => {
                 let mut workspace = OpenedWorkspace::new();
@@ -195,22 +198,6 @@ fn check_design(text: &str) -> Run {
         _ => None,
     });
     Run { too_much, ..Run::default() }
-}
-
-fn read_items(text: &str) -> Run {
-    let keys = Keys::default();
-    let form = Form::guess(text, || Sheet::guess(text, &keys));
-    let _tables = tables_of(text, &form);
-    let mut run = Run::default();
-    for record in Records::from_text(text, &form) {
-        if let Err(mistake) = record.item {
-            match mistake {
-                Diagnostic::TooManyColumns => run = Run::too_much("too many columns"),
-                mistake => run.refused = Some(format!("{mistake:?}")),
-            }
-        }
-    }
-    run
 }
 
 fn prove(text: &str) -> Run {

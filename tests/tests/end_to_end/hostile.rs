@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use dynalab_playground::share::link;
+use dynalab_tests::attack::packed::bytes_of;
 use dynalab_tests::attack::{Dimension, Reader, dimensions};
 use serde_json::json;
 use tokio::time::timeout;
@@ -38,7 +39,7 @@ const LINK_ANSWERED: &str =
     || document.querySelector('[data-testid=design-not-opened], [data-testid=design-held]') !== null";
 /// The page has answered the files of an import: with their first records, or with the reason.
 const IMPORT_ANSWERED: &str =
-    "document.querySelector('[data-testid=import-preview], [role=dialog] .finding') !== null";
+    "document.querySelector('[data-testid=import-preview], dialog .finding') !== null";
 
 #[test]
 fn hostile_files_and_links_are_answered_and_block_nothing() {
@@ -70,15 +71,19 @@ fn hostile_files_and_links_are_answered_and_block_nothing() {
 
 /// Returns the attacks that the page can get as a file or a link.
 fn attacks() -> Vec<Dimension> {
-    let of_page = dimensions()
-        .into_iter()
-        .filter(|attack| matches!(attack.reader, Reader::Format(_) | Reader::Check | Reader::Items));
+    let of_page = dimensions().into_iter().filter(|attack| {
+        matches!(attack.reader, Reader::Format(_) | Reader::Check) || is_import(attack.reader)
+    });
     let all: Vec<Dimension> = of_page.collect();
     if std::env::var_os("DYNALAB_ATTACKS").is_some() {
         return all;
     }
     let step = all.len().div_ceil(IN_EVERY_RUN);
     all.into_iter().step_by(step).collect()
+}
+
+fn is_import(reader: Reader) -> bool {
+    matches!(reader, Reader::Items | Reader::PackedItems)
 }
 
 async fn answered(visit: &Visit, attack: &Dimension) -> Result<()> {
@@ -90,7 +95,8 @@ async fn answered(visit: &Visit, attack: &Dimension) -> Result<()> {
     let before_mb = memory_mb(visit)?;
     let what = match attack.reader {
         Reader::Check => opens_link(page, &text).await?,
-        Reader::Items => imports(visit, &text).await?,
+        Reader::Items => imports(visit, text.as_bytes()).await?,
+        Reader::PackedItems => imports(visit, &bytes_of(&text)).await?,
         _ => opens_file(visit, &text).await?,
     };
     page.wait_until("an answer", what).await?;
@@ -115,26 +121,26 @@ async fn opens_file(visit: &Visit, text: &str) -> Result<&'static str> {
     let page = visit.page();
     page.open("/design").await?;
     page.window.execute(WATCH, Vec::new()).await?;
-    page.choose_file("design-file", &written(visit, text)?).await?;
+    page.choose_file("design-file", &written(visit, text.as_bytes())?).await?;
     Ok(FILE_ANSWERED)
 }
 
-async fn imports(visit: &Visit, text: &str) -> Result<&'static str> {
+async fn imports(visit: &Visit, file: &[u8]) -> Result<&'static str> {
     let page = visit.page();
     page.open("/play").await?;
     page.waits_for_role("writer").await?;
     page.window.execute(WATCH, Vec::new()).await?;
     page.click("transfer").await?;
     page.shows("import-table").await?;
-    page.choose_file("import-files", &written(visit, text)?).await?;
+    page.choose_file("import-files", &written(visit, file)?).await?;
     Ok(IMPORT_ANSWERED)
 }
 
-fn written(visit: &Visit, text: &str) -> Result<std::path::PathBuf> {
+fn written(visit: &Visit, bytes: &[u8]) -> Result<std::path::PathBuf> {
     let folder = visit.downloads();
     fs::create_dir_all(&folder)?;
     let file = folder.join("attack.txt");
-    fs::write(&file, text)?;
+    fs::write(&file, bytes)?;
     Ok(file)
 }
 

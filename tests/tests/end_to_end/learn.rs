@@ -167,9 +167,11 @@ fn progress_is_a_file_that_can_be_brought_back() {
         page.window.cdp().send_raw("Browser.setDownloadBehavior", allowed).await?;
         page.open("/learn").await?;
         stands(page, "1.1", "new").await?;
+        let nested = format!("{{\"format\":1,\"lessons\":{}", "[".repeat(400_000));
         for (text, said) in [
             ("{\"format\":9,\"lessons\":{},\"new\":1}", "newer version"),
             ("no progress", "not a progress file"),
+            (nested.as_str(), "not a progress file"),
             (
                 "{\"format\":1,\"lessons\":{\"1.1\":{\"solved\":{\"version\":1,\"at_ms\":5},\"best\":{\"version\":1,\"requests\":2,\"units\":1.5}}}}",
                 "Progress of one lesson",

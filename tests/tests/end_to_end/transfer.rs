@@ -88,10 +88,96 @@ fn a_file_that_expands_above_the_limit_is_not_read() {
         ensure!(size.as_u64().is_some_and(|size| size < 1 << 20), "the file has {size} bytes");
         page.wait_until(
             "that it is too large",
-            "document.querySelector('[data-testid=transfer-dialog] .finding--bad')?.innerText.includes('larger than 256 MB')",
+            "document.querySelector('[data-testid=transfer-dialog] .finding--bad')?.innerText.includes('become larger than')",
         )
         .await
         .map(drop)
+    });
+}
+
+/// Counts the questions to programs beside the engine, and lets none through once `window.holdsBack` is set, as if the program were inside
+/// one long step. Notes the longest task of the page's thread.
+const WATCHES: &str = "
+window.questions = 0;
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (...message) {
+  if (!Array.isArray(message[0])) return post.apply(this, message);
+  window.questions += 1;
+  if (!window.holdsBack) return post.apply(this, message);
+};";
+
+/// Gives the import a file of lines, with an item in each.
+const GIVE_MANY: &str = "const [count, done] = arguments;
+    const lines = [];
+    for (let n = 0; n < count; n++) lines.push(`{\"pk\":{\"S\":\"${'x'.repeat(90)}\"},\"sk\":{\"N\":\"${n}\"}}`);
+    const files = new DataTransfer();
+    files.items.add(new File([lines.join('\\n')], 'many.json'));
+    const input = document.querySelector('[data-testid=import-files]');
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', {bubbles: true}));
+    done(null);";
+
+async fn opens_an_import(page: &Page) -> Result<()> {
+    page.open("/play").await?;
+    page.waits_for_role("writer").await?;
+    page.succeeds("CreateTable", table::definition(TABLE)).await?;
+    let script = json!({ "source": WATCHES });
+    page.window.cdp().send_raw("Page.addScriptToEvaluateOnNewDocument", script).await?;
+    page.open("/play/Traded").await?;
+    page.click("transfer").await?;
+    page.shows("import-table").await
+}
+
+#[test]
+fn an_import_is_read_beside_the_page_and_canceled_in_the_middle() {
+    visit("transfer_canceled", async |visit| {
+        let page = visit.page();
+        opens_an_import(page).await?;
+        page.window.execute_async(GIVE_MANY, vec![json!(100_000)]).await?;
+        page.shows("import-preview").await?;
+        page.window.execute(crate::hostile::WATCH, Vec::new()).await?;
+        page.click("import-go").await?;
+        page.wait_until("some parts", "window.questions > 20").await?;
+        page.value("window.holdsBack = true").await?;
+        page.click("import-cancel").await?;
+        page.wait_until("the end", &ended()).await?;
+        let told = page.text("import-told").await?;
+        let written = count(page, TABLE).await?;
+        ensure!(written > 0 && written < 100_000, "{written} items were written");
+        ensure!(
+            told.starts_with("Canceled.") && told.replace(',', "").contains(&written.to_string()),
+            "{told}"
+        );
+        let blocked_ms = page.value("window.longestTaskMs").await?.as_f64().unwrap_or_default();
+        ensure!(
+            blocked_ms <= crate::hostile::BLOCKED_MAX_MS,
+            "the page's thread was busy for {blocked_ms:.0} ms"
+        );
+        page.click("import-undo").await?;
+        let empty = "document.querySelector('[data-testid=table-Traded]').innerText.endsWith('0')";
+        page.wait_until("no item", empty).await
+    });
+}
+
+#[test]
+fn the_reading_of_a_file_is_stopped_and_begins_again() {
+    visit("transfer_stopped", async |visit| {
+        let page = visit.page();
+        opens_an_import(page).await?;
+        page.value("window.holdsBack = true").await?;
+        give_a_file(page).await?;
+        page.shows("import-reading").await?;
+        page.click("import-reading-stop").await?;
+        let stopped = "document.querySelector('[data-testid=transfer-dialog] .finding--bad')?.innerText.includes('You stopped it')";
+        page.wait_until("that it was stopped", stopped).await?;
+        page.shows_no("import-reading").await?;
+        page.value("window.holdsBack = false").await?;
+        give_a_file(page).await?;
+        page.shows("import-preview").await?;
+        page.click("import-go").await?;
+        page.wait_until("the end", &ended()).await?;
+        ensure!(count(page, TABLE).await? == 600, "all records that are items are there");
+        Ok(())
     });
 }
 

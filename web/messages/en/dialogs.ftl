@@ -91,6 +91,7 @@ import-choose = Choose files …
 import-folder = Choose a folder …
 import-forms = Or drop files here: DynamoDB JSON, plain JSON, CSV, or the folder of an S3 export, with or without gzip.
 import-too-large = { $file } is larger than 256 MB, so Dynalab did not read it.
+import-too-much = Dynalab did not read { $file }. { $why }
 import-unreadable = The browser cannot read { $file }.
 import-not-gzip = { $file } looks like gzip but cannot be decompressed.
 import-not-text = { $file } is not UTF-8 text.

@@ -85,6 +85,7 @@ import-choose = ファイルを選ぶ…
 import-folder = フォルダーを選ぶ…
 import-forms = ここにファイルをドロップすることもできます: DynamoDB JSON (1 行 1 項目、リスト、Scan の応答、BatchWriteItem のリクエスト)、通常の JSON、CSV、S3 エクスポートのフォルダー。gzip 圧縮されていても構いません。
 import-too-large = { $file } は 256 MB を超えるため、読み込んでいません。
+import-too-much = { $file } は読み込んでいません。{ $why }
 import-unreadable = { $file } を読み込めません。
 import-not-gzip = { $file } は gzip ファイルのようですが、展開できません。
 import-not-text = { $file } は UTF-8 のテキストではありません。

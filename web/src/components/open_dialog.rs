@@ -8,7 +8,7 @@ use crate::arrival::{self, OpenForm};
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::formats::Problem;
-use crate::messages::Sentence;
+use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog};
@@ -76,15 +76,16 @@ pub fn finding(scene: &Scene, problem: &Problem) -> Html {
         <div class="finding finding--bad" role="alert" data-testid="unreadable" data-problem={problem.name.clone()}>
             { Icon::Warning.draw() }
             <div>
-                <p>{ sentence(scene, problem) }</p>
+                <p>{ sentence(scene.messages(), problem) }</p>
                 <p class="finding-message" lang="en">{ &problem.detail }</p>
             </div>
         </div>
     }
 }
 
-fn sentence(scene: &Scene, problem: &Problem) -> String {
-    scene.text(match problem.name.as_str() {
+/// Returns why something cannot be opened, in the page's language.
+pub fn sentence(messages: &Messages, problem: &Problem) -> String {
+    messages.text(match problem.name.as_str() {
         "newer-version" | "unknown-codec" => sentences::workbench::UNREADABLE_NEWER,
         "cut-off" => sentences::workbench::UNREADABLE_CUT_OFF,
         "too-large" => sentences::workbench::UNREADABLE_TOO_LARGE,

@@ -107,6 +107,7 @@ fn sentence_of(scene: &Scene, name: &str, problem: FileProblem) -> Problem {
     let detail = || UnreadFile { reason, name: name.to_owned() }.sentence(*scene.messages());
     match reason {
         UnreadReason::TooLarge => Problem { name: "too-large".to_owned(), detail: name.to_owned() },
+        UnreadReason::TooMuch(_) => Problem { name: "too-much".to_owned(), detail: detail() },
         _ => Problem { name: "not-a-document".to_owned(), detail: detail() },
     }
 }

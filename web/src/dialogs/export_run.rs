@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
 
-use super::import_reader::compressed;
+use super::compression::compressed;
 use super::pause::pause;
 use crate::download;
 use crate::page_context::PageContext;

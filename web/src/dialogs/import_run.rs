@@ -1,26 +1,21 @@
-//! Sends the items of an import in pieces. Between them, the page and the worker can handle other events. In the history the
-//! pieces are one entry.
+//! Sends the items of an import in parts. Between them, the page and the worker can handle other events. In the history the
+//! parts are one entry.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use dynalab_request_text::interchange::checks::Keys;
-use dynalab_request_text::interchange::diagnostic::Diagnostic;
-use dynalab_request_text::interchange::records::{Form, Records};
-use dynalab_types::wire::write_item;
+use dynalab_request_text::interchange::diagnostic::ToldDiagnostic;
+use dynalab_request_text::interchange::parts::ItemsPart;
+use futures_util::future::join;
 use serde_json::Value;
 
-use super::import_reader::Text;
+use super::import_parts::{FilePart, ItemParts};
 use super::pause::pause;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
+use crate::program_handle::ProgramHandle;
 use crate::sentences;
 
-/// Number of items in a piece. The worker handles a piece in some milliseconds.
-const PIECE_ITEMS: usize = 250;
-const PIECE_BYTES: usize = 256 * 1024;
-/// Number of records that are read before the page can handle other events.
-const LOOKED_AT: usize = 2_000;
 const MISTAKES_TOLD: usize = 200;
 
 /// The progress and the result of an import.
@@ -32,8 +27,8 @@ pub struct Progress {
     pub wrong: u64,
     /// The first problems: file, line and reason.
     pub mistakes: Vec<(String, usize, ImportFailure)>,
-    pub bytes_read: usize,
-    pub bytes: usize,
+    pub bytes_read: u64,
+    pub bytes: u64,
     pub cancelled: bool,
     pub ended: bool,
     /// Why the import stopped before its end.
@@ -43,33 +38,37 @@ pub struct Progress {
 /// The problem of a record: found by Dynalab before sending, or DynamoDB's message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportFailure {
-    Invalid(Diagnostic),
+    Invalid(ToldDiagnostic),
     Rejected(String),
 }
 
 impl Progress {
-    fn wrong(&mut self, file: &str, line: usize, told: ImportFailure) {
-        self.wrong += 1;
+    /// Counts the records of a part that are no items of the table.
+    fn skip(&mut self, file: &str, part: &ItemsPart) {
+        self.wrong += part.wrong;
+        for (line, problem) in &part.problems {
+            self.tell(file, *line, ImportFailure::Invalid(problem.clone()));
+        }
+    }
+
+    /// Counts what the engine wrote of a part and what it rejected.
+    fn note_written(&mut self, file: &str, part: &ItemsPart, answer: &Value) {
+        self.written += answer["Written"].as_u64().unwrap_or_default();
+        self.refused += answer["RefusedCount"].as_u64().unwrap_or_default();
+        for refused in answer["Refused"].as_array().into_iter().flatten() {
+            let place = refused["Place"].as_u64().unwrap_or_default() as usize;
+            let why = refused["Message"].as_str().unwrap_or_default().to_owned();
+            if let Some(line) = part.lines.get(place) {
+                self.tell(file, *line, ImportFailure::Rejected(why));
+            }
+        }
+    }
+
+    fn tell(&mut self, file: &str, line: usize, told: ImportFailure) {
         if self.mistakes.len() < MISTAKES_TOLD {
             self.mistakes.push((file.to_owned(), line, told));
         }
     }
-}
-
-/// Returns the items that the first records of a file would become, with their lines.
-pub fn preview(
-    text: &Text,
-    form: &Form,
-    keys: &Keys,
-    source: Option<&str>,
-    most: usize,
-) -> Vec<(usize, Result<String, Diagnostic>)> {
-    let records = Records::from_text(&text.text, form).take(most);
-    let shown = records.map(|record| record.only_of(source)).map(|record| {
-        let item = record.item.and_then(|item| keys.check(&item).map(|()| item));
-        (record.line, item.map(|item| dynalab_types::wire::item_json(&item)))
-    });
-    shown.collect()
 }
 
 /// The switch that stops an import.
@@ -79,13 +78,31 @@ pub struct Stop {
     pub asked: Rc<Cell<bool>>,
     /// Set when the dialog closes, so that a notice shows the result.
     closed: Rc<Cell<bool>>,
+    /// The program that reads the files, unless the page made the items.
+    program: Option<ProgramHandle>,
 }
 
 impl Stop {
+    /// Returns the switch of imports whose files a program reads.
+    pub fn with(program: ProgramHandle) -> Stop {
+        Stop { program: Some(program), ..Stop::default() }
+    }
+
+    /// Stops the import. The program ends in the middle of its work; a request that the engine has is counted.
+    pub fn ask(&self) {
+        self.asked.set(true);
+        if let Some(program) = &self.program {
+            program.stop();
+        }
+    }
+
     /// Stops the import because the dialog is closed.
     pub fn close(&self) {
         self.closed.set(true);
         self.asked.set(true);
+        if let Some(program) = &self.program {
+            program.end();
+        }
     }
 }
 
@@ -98,12 +115,11 @@ pub async fn run_until_stopped(
     tell: impl Fn(Progress),
 ) {
     let last = RefCell::new(Progress::default());
-    import
-        .run(page, |progress| {
-            last.replace(progress.clone());
-            tell(progress);
-        })
-        .await;
+    let note = |progress: Progress| {
+        last.replace(progress.clone());
+        tell(progress);
+    };
+    import.run(page, messages, note).await;
     let last = last.into_inner();
     if stop.closed.get() && last.cancelled {
         page.show_message(
@@ -114,65 +130,55 @@ pub async fn run_until_stopped(
 
 pub struct Import {
     pub table: String,
-    pub keys: Keys,
-    /// The table whose records are read, if the files have records of several tables.
-    pub source: Option<String>,
-    pub files: Rc<Vec<(Text, Form)>>,
+    pub parts: ItemParts,
     /// Set to cancel the import.
     pub stop: Rc<Cell<bool>>,
     /// The id that groups the requests of this import in the history.
     pub id: String,
 }
 
-struct Piece {
-    items: String,
-    /// Where each item began: the position of its file, and its line.
-    lines: Vec<(usize, usize)>,
+/// The request that writes the items of a part.
+struct Request<'a> {
+    table: &'a str,
+    id: &'a str,
+    stop: &'a Cell<bool>,
 }
 
 impl Import {
-    pub async fn run(self, page: &PageContext, tell: impl Fn(Progress)) {
-        let bytes = self.files.iter().map(|(file, _)| file.text.len()).sum();
-        let mut progress = Progress { bytes, ..Progress::default() };
-        let mut passed = 0;
-        let mut piece = Piece { items: String::new(), lines: Vec::new() };
-        for (place, (file, form)) in self.files.iter().enumerate() {
-            let mut records = Records::from_text(&file.text, form);
-            let mut looked_at = 0;
-            while let Some(record) = records.next() {
-                looked_at += 1;
-                let record = record.only_of(self.source.as_deref());
-                match record.item.and_then(|item| self.keys.check(&item).map(|()| item)) {
-                    Ok(item) => {
-                        piece.items.push_str(if piece.lines.is_empty() { "" } else { "," });
-                        write_item(&item, &mut piece.items);
-                        piece.lines.push((place, record.line));
+    pub async fn run(self, page: &PageContext, messages: Messages, tell: impl Fn(Progress)) {
+        let Import { table, mut parts, stop, id } = self;
+        let request = Request { table: &table, id: &id, stop: &stop };
+        let mut progress = Progress { bytes: parts.bytes(), ..Progress::default() };
+        let mut next = parts.next().await;
+        while let Some(part) = next {
+            match part {
+                Ok(part) => {
+                    // The next part is read while the engine writes this one.
+                    let sending = request.send(page, &part, &mut progress, &tell);
+                    let (goes_on, following) = join(sending, parts.next()).await;
+                    if !goes_on {
+                        return;
                     }
-                    Err(mistake) => progress.wrong(&file.name, record.line, ImportFailure::Invalid(mistake)),
+                    next = following;
                 }
-                let full = piece.lines.len() >= PIECE_ITEMS || piece.items.len() >= PIECE_BYTES;
-                progress.bytes_read = passed + records.place();
-                if full && !self.send(page, &mut piece, &mut progress, &tell).await {
-                    return;
-                }
-                if looked_at % LOOKED_AT == 0 {
-                    pause(0).await;
+                Err(failure) => {
+                    (progress.cancelled, progress.ended) = (stop.get(), true);
+                    progress.failed = (!stop.get()).then(|| failure.sentence(messages));
+                    return tell(progress);
                 }
             }
-            passed += file.text.len();
         }
-        progress.bytes_read = passed;
-        if self.send(page, &mut piece, &mut progress, &tell).await {
-            progress.ended = true;
-            tell(progress);
-        }
+        progress.ended = true;
+        tell(progress);
     }
+}
 
-    /// Sends a piece. Returns false if the import must stop.
+impl Request<'_> {
+    /// Sends a part. Returns false if the import must stop.
     async fn send(
         &self,
         page: &PageContext,
-        piece: &mut Piece,
+        FilePart { file, part, bytes_read }: &FilePart,
         progress: &mut Progress,
         tell: &impl Fn(Progress),
     ) -> bool {
@@ -181,35 +187,24 @@ impl Import {
             tell(progress.clone());
             return false;
         }
-        if piece.lines.is_empty() {
-            return true;
-        }
-        let body = format!(
-            "{{\"TableName\":\"{}\",\"Import\":\"{}\",\"Items\":[{}]}}",
-            self.table, self.id, piece.items
-        );
-        let (status, answer) = page.answer("Dynalab.PutItems", &body).await;
-        let answer: Value = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
-        if status != 200 {
-            let message = answer.get("message").unwrap_or(&answer);
-            progress.failed = Some(message.as_str().unwrap_or_default().to_owned());
-            progress.ended = true;
-            tell(progress.clone());
-            return false;
-        }
-        progress.written += answer["Written"].as_u64().unwrap_or_default();
-        progress.refused += answer["RefusedCount"].as_u64().unwrap_or_default();
-        for refused in answer["Refused"].as_array().into_iter().flatten() {
-            let place = refused["Place"].as_u64().unwrap_or_default() as usize;
-            let why = refused["Message"].as_str().unwrap_or_default().to_owned();
-            if let Some((file, line)) = piece.lines.get(place)
-                && let Some((file, _)) = self.files.get(*file)
-                && progress.mistakes.len() < MISTAKES_TOLD
-            {
-                progress.mistakes.push((file.name.clone(), *line, ImportFailure::Rejected(why)));
+        progress.skip(file, part);
+        if !part.lines.is_empty() {
+            let body = format!(
+                "{{\"TableName\":\"{}\",\"Import\":\"{}\",\"Items\":[{}]}}",
+                self.table, self.id, part.items
+            );
+            let (status, answer) = page.answer("Dynalab.PutItems", &body).await;
+            let answer: Value = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
+            if status != 200 {
+                let message = answer.get("message").unwrap_or(&answer);
+                progress.failed = Some(message.as_str().unwrap_or_default().to_owned());
+                progress.ended = true;
+                tell(progress.clone());
+                return false;
             }
+            progress.note_written(file, part, &answer);
         }
-        *piece = Piece { items: String::new(), lines: Vec::new() };
+        progress.bytes_read = *bytes_read;
         tell(progress.clone());
         // Other waiting tasks of this thread run first.
         pause(0).await;

@@ -1,5 +1,6 @@
 //! Imports items from files, exports them to a file, and generates them from a seed.
 
+mod chosen_files;
 mod export_form;
 mod generate_form;
 mod import_form;

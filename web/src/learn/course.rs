@@ -15,10 +15,11 @@ use super::search::Search;
 use super::site_files::CourseFiles;
 use super::{language_of, lesson_list};
 use crate::components::icon::Icon;
+use crate::components::open_dialog;
 use crate::figures::grouped_decimal;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::sentences::learn as words;
+use crate::sentences::{learn as words, shell};
 use crate::site;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -94,21 +95,23 @@ fn tools(scene: &Scene, progress: &ProgressHandle, said: UseStateSetter<Option<(
         Callback::from(move |_: MouseEvent| progress.export())
     };
     let onchange = {
-        let progress = progress.clone();
+        let (progress, page) = (progress.clone(), scene.page.clone());
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             let file = input.files().and_then(|files| files.get(0));
             // An empty input allows a person to choose the same file again.
             input.set_value("");
             let Some(file) = file else { return };
-            let (progress, said) = (progress.clone(), said.clone());
+            let (progress, said, page) = (progress.clone(), said.clone(), page.clone());
+            let told = messages.text(shell::Reading { name: file.name().as_str().into() });
             spawn_local(async move {
-                said.set(Some(match progress.import(file).await {
+                said.set(Some(match progress.import(&page, told, file).await {
                     Ok(lessons) => {
                         (false, messages.text(words::LearnImported { lessons: (lessons as u64).into() }))
                     }
                     Err(ImportError::Unreadable) => (true, messages.text(words::LEARN_IMPORT_UNREADABLE)),
                     Err(ImportError::Newer) => (true, messages.text(words::LEARN_IMPORT_NEWER)),
+                    Err(ImportError::Ended(problem)) => (true, open_dialog::sentence(&messages, &problem)),
                 }));
             });
         })

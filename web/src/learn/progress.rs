@@ -4,19 +4,20 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use dynalab_lessons::Progress;
+use dynalab_programs::files::{OpenProgress, Problem, ProgressProblem};
 use futures_channel::oneshot;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
 use super::progress_store;
 use crate::download;
 use crate::latest_only_queue::LatestOnlyQueue;
+use crate::page_context::PageContext;
+use crate::reading;
 use crate::shared::Shared;
 
 const FILE_NAME: &str = "dynalab-progress.json";
-/// Maximum size of a progress file in bytes. A file with all lessons has some kilobytes.
-const FILE_BYTES_MAX: f64 = 1_000_000.0;
 
 #[derive(Clone, PartialEq)]
 pub struct ProgressHandle {
@@ -51,10 +52,21 @@ struct ProgressCache {
 }
 
 /// Why a file was not imported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportError {
     Unreadable,
     Newer,
+    /// The program that reads it ended.
+    Ended(Problem),
+}
+
+impl From<ProgressProblem> for ImportError {
+    fn from(problem: ProgressProblem) -> ImportError {
+        match problem {
+            ProgressProblem::Unreadable => ImportError::Unreadable,
+            ProgressProblem::Newer => ImportError::Newer,
+        }
+    }
 }
 
 #[hook]
@@ -136,16 +148,14 @@ impl ProgressHandle {
         }
     }
 
-    /// Adds the progress in a file. Returns the number of its lessons.
+    /// Adds the progress in a file, which the program `files` reads. Returns the number of its lessons. `told` is the sentence that is
+    /// shown if it takes long.
     ///
     /// # Errors
-    /// Returns an error if the file is not a progress file, or has a newer format.
-    pub async fn import(&self, file: File) -> Result<usize, ImportError> {
-        if file.size() > FILE_BYTES_MAX {
-            return Err(ImportError::Unreadable);
-        }
-        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-        let imported = read(&text.unwrap_or_default())?;
+    /// Returns an error if the file is not a progress file, has a newer format, or was not read to its end.
+    pub async fn import(&self, page: &PageContext, told: String, file: File) -> Result<usize, ImportError> {
+        let read = reading::ask(page, told, OpenProgress, &[file.into()]).await;
+        let imported = read.map_err(ImportError::Ended)??;
         let lessons = imported.lessons.len();
         let mut saved = self.save(|progress| progress.merge(imported)).await;
         // A newer save that replaced this one contains the import, and may still wait. `is_lost` has the result.
@@ -153,34 +163,5 @@ impl ProgressHandle {
             saved = self.save(|_| ()).await;
         }
         Ok(lessons)
-    }
-}
-
-fn read(text: &str) -> Result<Progress, ImportError> {
-    /// Only the format is read first, because a newer file may have unknown members.
-    #[derive(serde::Deserialize)]
-    struct Format {
-        format: u32,
-    }
-    let Format { format } = serde_json::from_str(text).map_err(|_| ImportError::Unreadable)?;
-    if format > dynalab_lessons::progress::PROGRESS_FORMAT {
-        return Err(ImportError::Newer);
-    }
-    let progress: Progress = serde_json::from_str(text).map_err(|_| ImportError::Unreadable)?;
-    progress.checked().map_err(|_| ImportError::Unreadable)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ImportError, Progress, read};
-
-    #[test]
-    fn a_progress_file_is_read_and_others_are_refused() {
-        let empty = serde_json::to_string(&Progress::default()).expect("JSON");
-        assert_eq!(read(&empty), Ok(Progress::default()));
-        for text in ["", "{}", "[]", "{\"format\":0,\"lessons\":{}}", "{\"format\":1,\"lessons\":7}"] {
-            assert_eq!(read(text), Err(ImportError::Unreadable), "{text}");
-        }
-        assert_eq!(read("{\"format\":2,\"lessons\":{},\"more\":1}"), Err(ImportError::Newer));
     }
 }

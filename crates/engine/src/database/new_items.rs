@@ -32,6 +32,15 @@ impl NewItems {
 }
 
 impl Table {
+    /// Returns the items for a new table with the same keys and local indexes. The two share the rows, so this takes no time for each.
+    pub fn to_new_items(&self) -> NewItems {
+        NewItems {
+            rows: self.items.clone(),
+            size_bytes: self.size_bytes,
+            collections: self.collections.clone(),
+        }
+    }
+
     /// Stores new items with what follows from them. The result is that of a write of each item.
     pub(crate) fn add_items<S: StateService>(&mut self, new: &NewItems, prepared: &Prepared) {
         if !self.items.is_empty() {

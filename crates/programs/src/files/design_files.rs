@@ -6,7 +6,7 @@ use dynalab_modeling::{DocumentError, parse};
 
 use super::links::{decode, is_link, read_design};
 use super::text::text_of;
-use super::{FILE_BYTES_MAX, FileBytes, FileProblem, OpenedDesignFiles, Problem};
+use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, Problem};
 
 const OWN_FORMAT: &str = "dynalab";
 
@@ -36,7 +36,7 @@ pub(super) fn open(
 
 /// Returns the text of a file. The file may contain a link as text.
 fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
-    let text = bytes.and_then(|bytes| text_of(bytes, FILE_BYTES_MAX)).map_err(FileProblem::Unread)?;
+    let text = bytes.and_then(|bytes| text_of(bytes, FILE_BOUND)).map_err(FileProblem::Unread)?;
     match is_link(&text) {
         true => decode(&text).map_err(FileProblem::Problem),
         false => Ok(text),

@@ -2,6 +2,7 @@
 
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_types::{AttributeValue, Item, ScalarType};
+use serde::{Deserialize, Serialize};
 
 use super::diagnostic::Diagnostic;
 
@@ -14,7 +15,7 @@ pub fn units(bytes: u64) -> (u64, u64) {
 }
 
 /// The key attributes of a table, partition key first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keys(pub Vec<(String, ScalarType)>);
 
 impl Keys {

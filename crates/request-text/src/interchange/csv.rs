@@ -4,6 +4,7 @@ use dynalab_literals::csv::unguarded;
 use dynalab_types::json;
 use dynalab_types::wire::base64_bytes;
 use dynalab_types::{AttributeValue, Bound, Item, Number, ScalarType};
+use serde::{Deserialize, Serialize};
 
 use super::checks::Keys;
 use super::diagnostic::Diagnostic;
@@ -15,7 +16,7 @@ const DELIMITERS: [char; 5] = [',', ';', '\t', '|', ':'];
 const SAMPLE: usize = 500;
 
 /// The type of a column's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     S,
     N,
@@ -84,7 +85,7 @@ fn is_code(field: &str) -> bool {
     field.len() > 1 && field.starts_with('0') && field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// The name of the column in the first line.
     pub header: String,
@@ -94,7 +95,7 @@ pub struct Column {
 }
 
 /// How a file is read. The user can change everything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     pub delimiter: char,
     pub columns: Vec<Column>,
@@ -178,10 +179,30 @@ impl<'a> Records<'a> {
         Records { sheet, lines, refused, is_refused: false }
     }
 
+    /// Continues with a text at a place that [`Records::into_place`] returned for it.
+    pub fn continued(text: &'a str, sheet: &'a Sheet, at: RecordPlace) -> Records<'a> {
+        let RecordPlace { place, number, is_refused } = at;
+        let lines = Lines { place, number, ..Lines::new(text, sheet.delimiter) };
+        Records { sheet, lines, refused: None, is_refused }
+    }
+
+    pub fn into_place(self) -> RecordPlace {
+        let Lines { place, number, .. } = self.lines;
+        RecordPlace { place, number, is_refused: self.is_refused }
+    }
+
     /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
         self.lines.place
     }
+}
+
+/// How far the records of a text have been read: the byte and the line of the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordPlace {
+    place: usize,
+    number: usize,
+    is_refused: bool,
 }
 
 impl Iterator for Records<'_> {

@@ -1,6 +1,19 @@
 //! The problems of a record in a file. The page has the messages.
 
 use dynalab_types::{Bound, DataType, ScalarType};
+use serde::{Deserialize, Serialize};
+
+/// The most characters of a value in a message.
+const VALUE_CHARACTERS_MAX: usize = 40;
+/// The most characters of each text of a told problem. A name of an attribute can be as long as its file.
+const TOLD_CHARACTERS_MAX: usize = 200;
+
+/// A problem as the page tells it: the name of the message, and the values in it as [`Diagnostic::details`] has them. It is never long.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToldDiagnostic {
+    pub name: String,
+    pub details: [String; 4],
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Diagnostic {
@@ -77,6 +90,11 @@ impl Diagnostic {
         }
     }
 
+    pub fn told(&self) -> ToldDiagnostic {
+        let details = self.details().map(|detail| shortened(&detail, TOLD_CHARACTERS_MAX));
+        ToldDiagnostic { name: self.name().to_owned(), details }
+    }
+
     /// Returns the values in the message: `attribute`, `wanted`, `found`, `value`, in this order. Unused ones are empty.
     pub fn details(&self) -> [String; 4] {
         let none = String::new;
@@ -108,8 +126,11 @@ impl Diagnostic {
 }
 
 fn short(value: &str) -> String {
-    const CHARACTERS_MAX: usize = 40;
-    let mut text: String = value.chars().take(CHARACTERS_MAX).collect();
+    shortened(value, VALUE_CHARACTERS_MAX)
+}
+
+fn shortened(value: &str, characters_max: usize) -> String {
+    let mut text: String = value.chars().take(characters_max).collect();
     if text.len() < value.len() {
         text.push('…');
     }

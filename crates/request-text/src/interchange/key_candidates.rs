@@ -9,6 +9,9 @@ use super::checks::Keys;
 /// The usual key names in single-table designs.
 const USUAL_NAMES: [(&str, &str); 2] = [("PK", "SK"), ("pk", "sk")];
 
+/// Number of candidates that are tried in pairs. The pairs of all attributes of a wide file would take minutes.
+const PAIRED_MAX: usize = 30;
+
 /// Returns the attributes that every item has, with one scalar type and without empty values, ordered by name.
 pub fn key_candidates(items: &[Item]) -> Vec<(String, ScalarType)> {
     let Some(first) = items.first() else { return Vec::new() };
@@ -27,8 +30,8 @@ pub fn proposed_key(items: &[Item], candidates: &[(String, ScalarType)]) -> Keys
     let usual = USUAL_NAMES.iter().find_map(|(partition, sort)| Some(vec![named(partition)?, named(sort)?]));
     let one = || candidates.iter().map(|one| vec![one.clone()]).find(|key| has_distinct_keys(items, key));
     let two = || {
-        let pairs =
-            candidates.iter().flat_map(|partition| candidates.iter().map(move |sort| (partition, sort)));
+        let tried = || candidates.iter().take(PAIRED_MAX);
+        let pairs = tried().flat_map(|partition| tried().map(move |sort| (partition, sort)));
         let different = pairs.filter(|(partition, sort)| partition.0 != sort.0);
         different
             .map(|(partition, sort)| vec![partition.clone(), sort.clone()])

@@ -1,26 +1,37 @@
 //! Finds the lists of records in an object: the items of a response, and the requests of BatchWriteItem and TransactWriteItems.
 
-/// A list of records within a larger object.
+use crate::node::Span;
+
+/// A list of records within a larger object. Its places are bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct List<'a> {
+pub struct List {
     /// The byte after its opening bracket.
     pub start: usize,
-    /// The table of its requests, as it is in the text.
-    pub table: Option<&'a str>,
+    /// Where the text names the table of its requests.
+    pub table: Option<Span>,
     /// True if the elements are requests, false if they are items.
     pub has_requests: bool,
     /// The number of objects around it.
     pub depth: usize,
 }
 
+impl List {
+    /// Returns the list with its places in a text that begins this many bytes earlier.
+    #[must_use]
+    pub fn moved_by(self, bytes: usize) -> List {
+        let table = self.table.map(|table| Span::new(table.start + bytes, table.end + bytes));
+        List { start: self.start + bytes, table, ..self }
+    }
+}
+
 const REQUESTS: [&str; 2] = ["\"PutRequest\"", "\"DeleteRequest\""];
 
 /// Returns the lists of the object at the beginning of the text, and the end of the object. The end is missing if the text ends
 /// within it.
-pub fn lists_within(text: &str) -> (Vec<List<'_>>, Option<usize>) {
+pub fn lists_within(text: &str) -> (Vec<List>, Option<usize>) {
     let (mut depth, mut quoted, mut escaped, mut name_from) = (0_usize, false, false, 0);
     // The names of the members around the place: in the object itself, and in the object within it.
-    let mut names = ["", ""];
+    let mut names = [Span::default(); 2];
     let mut lists = Vec::new();
     for (place, byte) in text.bytes().enumerate() {
         match byte {
@@ -29,14 +40,14 @@ pub fn lists_within(text: &str) -> (Vec<List<'_>>, Option<usize>) {
             b'"' if quoted => {
                 quoted = false;
                 if let Some(name) = depth.checked_sub(1).and_then(|level| names.get_mut(level)) {
-                    *name = &text[name_from..place];
+                    *name = Span::new(name_from, place);
                 }
             }
             b'"' => (quoted, name_from) = (true, place + 1),
             _ if quoted => {}
             b'{' | b'[' => {
                 if byte == b'[' && (1..=2).contains(&depth) {
-                    lists.extend(list(&text[place + 1..], place + 1, names, depth));
+                    lists.extend(list(text, place + 1, names, depth));
                 }
                 depth += 1;
             }
@@ -55,17 +66,17 @@ pub fn lists_within(text: &str) -> (Vec<List<'_>>, Option<usize>) {
 }
 
 /// Returns the list that begins here, if it has records.
-fn list<'a>(inside: &str, start: usize, names: [&'a str; 2], depth: usize) -> Option<List<'a>> {
-    let inside = inside.trim_start();
+fn list(text: &str, start: usize, names: [Span; 2], depth: usize) -> Option<List> {
+    let inside = text[start..].trim_start();
     let is_empty = inside.starts_with(']');
     let first = inside.strip_prefix('{').map(str::trim_start);
     let [name, within] = names;
     let starts_with_request =
         || first.is_some_and(|first| REQUESTS.iter().any(|request| first.starts_with(request)));
-    let (table, has_requests) = match (depth, name) {
+    let (table, has_requests) = match (depth, &text[name.start..name.end]) {
         (1, "Items") if first.is_some() && !starts_with_request() || is_empty => (None, false),
         (1, "TransactItems") if first.is_some() => (None, true),
-        (1, table) if starts_with_request() => (Some(table), true),
+        (1, _) if starts_with_request() => (Some(name), true),
         (2, "RequestItems") if starts_with_request() => (Some(within), true),
         _ => return None,
     };
@@ -77,7 +88,8 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Option<&str>, bool)> {
-        lists_within(text).0.iter().map(|list| (list.table, list.has_requests)).collect()
+        let table = |list: &List| list.table.map(|table| &text[table.start..table.end]);
+        lists_within(text).0.iter().map(|list| (table(list), list.has_requests)).collect()
     }
 
     #[test]

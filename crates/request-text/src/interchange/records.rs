@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{decode_item, decode_value};
+use serde::{Deserialize, Serialize};
 
 use super::csv::{self, Sheet};
 use super::diagnostic::Diagnostic;
 use super::plain;
-use super::values::{Piece, Pieces};
+use super::values::{Piece, PiecePlace, Pieces};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -32,7 +33,7 @@ impl Record {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
     /// Attribute values with types, alone or within `{"Item":…}`. The file is a list, lines, a Scan response, or requests of
     /// BatchWriteItem, TransactWriteItems or PutItem.
@@ -80,6 +81,27 @@ impl<'a> Records<'a> {
         }
     }
 
+    /// Continues with a text at a place that [`Records::into_place`] returned for it. A place of another format begins anew.
+    pub fn continued(text: &'a str, form: &'a Form, place: RecordPlace) -> Records<'a> {
+        match (form, place) {
+            (Form::DynamoJson | Form::PlainJson, RecordPlace::Json(place)) => {
+                let pieces = Pieces::continued(text, place);
+                Records::Json { pieces, plain: *form == Form::PlainJson }
+            }
+            (Form::Csv(sheet), RecordPlace::Csv(place)) => {
+                Records::Csv(csv::Records::continued(text, sheet, place))
+            }
+            _ => Records::from_text(text, form),
+        }
+    }
+
+    pub fn into_place(self) -> RecordPlace {
+        match self {
+            Records::Json { pieces, .. } => RecordPlace::Json(pieces.into_place()),
+            Records::Csv(records) => RecordPlace::Csv(records.into_place()),
+        }
+    }
+
     /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
         match self {
@@ -87,6 +109,13 @@ impl<'a> Records<'a> {
             Records::Csv(records) => records.place(),
         }
     }
+}
+
+/// How far the records of a text have been read.
+#[derive(Clone, Debug)]
+pub enum RecordPlace {
+    Json(PiecePlace),
+    Csv(csv::RecordPlace),
 }
 
 impl Iterator for Records<'_> {

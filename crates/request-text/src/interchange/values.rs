@@ -29,18 +29,25 @@ pub struct Piece<'a> {
     pub is_request: bool,
 }
 
+/// The objects of a text, in their order.
 #[derive(Clone, Debug)]
 pub struct Pieces<'a> {
     text: &'a str,
+    at: PiecePlace,
+}
+
+/// How far the objects of a text have been read, and what surrounds the next one.
+#[derive(Clone, Debug)]
+pub struct PiecePlace {
     layout: Layout,
     place: usize,
     line: usize,
     /// True within a list.
     in_list: bool,
     /// The list of the larger object that is being read. None within a list that is the whole text.
-    list: Option<List<'a>>,
+    list: Option<List>,
     /// The next lists of the larger object. The object's other members are not items.
-    next_lists: VecDeque<List<'a>>,
+    next_lists: VecDeque<List>,
     /// The end of the larger object.
     object_end: Option<usize>,
     /// True if the text is a sequence of larger objects, such as responses or requests.
@@ -52,8 +59,7 @@ impl<'a> Pieces<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let start = text.len() - text.trim_start().len();
         let rest = &text[start..];
-        let mut pieces = Pieces {
-            text,
+        let at = PiecePlace {
             layout: Layout::Stream,
             place: 0,
             line: 1,
@@ -63,51 +69,61 @@ impl<'a> Pieces<'a> {
             object_end: None,
             has_lists: false,
         };
+        let mut pieces = Pieces { text, at };
         if rest.starts_with('[') {
             pieces.advance(start + 1);
-            pieces.in_list = true;
+            pieces.at.in_list = true;
             return pieces;
         }
         pieces.advance(start);
-        pieces.has_lists = rest.starts_with('{') && pieces.enter_object();
+        pieces.at.has_lists = rest.starts_with('{') && pieces.enter_object();
         let is_line = |line: &str| end_of_object(line).is_some_and(|end| line[end..].trim().is_empty());
-        if !pieces.has_lists && rest.lines().next().is_some_and(is_line) {
-            pieces.layout = Layout::Lines;
+        if !pieces.at.has_lists && rest.lines().next().is_some_and(is_line) {
+            pieces.at.layout = Layout::Lines;
         }
         pieces
     }
 
+    /// Continues with a text at a place that [`Pieces::into_place`] returned for it.
+    pub fn continued(text: &'a str, at: PiecePlace) -> Pieces<'a> {
+        Pieces { text: text.strip_prefix('\u{feff}').unwrap_or(text), at }
+    }
+
+    pub fn into_place(self) -> PiecePlace {
+        self.at
+    }
+
     /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
-        self.place
+        self.at.place
     }
 
     /// Enters the object that begins here, if it has lists of records.
     fn enter_object(&mut self) -> bool {
-        let (mut lists, end) = lists_within(&self.text[self.place..]);
-        for list in &mut lists {
-            list.start += self.place;
-        }
-        self.next_lists = lists.into();
-        self.object_end = end.map(|end| self.place + end);
+        let (lists, end) = lists_within(&self.text[self.at.place..]);
+        let place = self.at.place;
+        self.at.next_lists = lists.into_iter().map(|list| list.moved_by(place)).collect();
+        self.at.object_end = end.map(|end| self.at.place + end);
         self.enter_list()
     }
 
     /// Enters the next list of the object.
     fn enter_list(&mut self) -> bool {
         // In a damaged text, a record can reach beyond the beginning of the next list.
-        let place = self.place;
-        self.next_lists.retain(|list| list.start >= place);
-        let Some(list) = self.next_lists.pop_front() else { return false };
+        while self.at.next_lists.front().is_some_and(|list| list.start < self.at.place) {
+            self.at.next_lists.pop_front();
+        }
+        let Some(list) = self.at.next_lists.pop_front() else { return false };
         self.advance(list.start);
-        (self.in_list, self.list) = (true, Some(list));
+        (self.at.in_list, self.at.list) = (true, Some(list));
         true
     }
 
     /// Returns a piece of the list that is being read.
     fn piece(&self, line: usize, text: &'a str, unfinished: bool) -> Piece<'a> {
-        let is_request = self.list.is_some_and(|list| list.has_requests);
-        Piece { line, text, unfinished, table: self.list.and_then(|list| list.table), is_request }
+        let is_request = self.at.list.is_some_and(|list| list.has_requests);
+        let table = self.at.list.and_then(|list| list.table).map(|table| &self.text[table.start..table.end]);
+        Piece { line, text, unfinished, table, is_request }
     }
 
     /// Leaves a list at its closing bracket. Returns text after the list that belongs to no record.
@@ -115,12 +131,12 @@ impl<'a> Pieces<'a> {
         if self.enter_list() {
             return None;
         }
-        self.in_list = false;
-        let (list, line) = (self.list.take(), self.line);
-        let start = self.place + 1;
+        self.at.in_list = false;
+        let (list, line) = (self.at.list.take(), self.at.line);
+        let start = self.at.place + 1;
         let end = match list {
             None => start,
-            Some(_) => self.object_end.unwrap_or(self.text.len()).max(start),
+            Some(_) => self.at.object_end.unwrap_or(self.text.len()).max(start),
         };
         let after = &self.text[start..end];
         self.advance(end);
@@ -131,15 +147,15 @@ impl<'a> Pieces<'a> {
     }
 
     fn advance(&mut self, to: usize) {
-        self.line += self.text[self.place..to].matches('\n').count();
-        self.place = to;
+        self.at.line += self.text[self.at.place..to].matches('\n').count();
+        self.at.place = to;
     }
 
     fn next_line(&mut self) -> Option<Piece<'a>> {
         loop {
-            let rest = self.text.get(self.place..).filter(|rest| !rest.is_empty())?;
-            let end = rest.find('\n').map_or(self.text.len(), |end| self.place + end + 1);
-            let (line, text) = (self.line, self.text[self.place..end].trim());
+            let rest = self.text.get(self.at.place..).filter(|rest| !rest.is_empty())?;
+            let end = rest.find('\n').map_or(self.text.len(), |end| self.at.place + end + 1);
+            let (line, text) = (self.at.line, self.text[self.at.place..end].trim());
             self.advance(end);
             if !text.is_empty() {
                 let unfinished = text.starts_with('{') && end_of_object(text).is_none();
@@ -150,31 +166,31 @@ impl<'a> Pieces<'a> {
 
     fn next_object(&mut self) -> Option<Piece<'a>> {
         loop {
-            let rest = &self.text[self.place..];
+            let rest = &self.text[self.at.place..];
             let skipped = rest.len()
                 - rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
-            self.advance(self.place + skipped);
-            let rest = &self.text[self.place..];
+            self.advance(self.at.place + skipped);
+            let rest = &self.text[self.at.place..];
             if rest.is_empty() {
                 return None;
             }
-            if self.in_list && rest.starts_with(']') {
+            if self.at.in_list && rest.starts_with(']') {
                 match self.leave_list() {
                     Some(piece) => return Some(piece),
                     None => continue,
                 }
             }
-            if !self.in_list && self.has_lists && rest.starts_with('{') && self.enter_object() {
+            if !self.at.in_list && self.at.has_lists && rest.starts_with('{') && self.enter_object() {
                 continue;
             }
-            let line = self.line;
+            let line = self.at.line;
             let end = match rest.starts_with('{') {
                 true => end_of_object(rest),
                 // Other text: it ends where an object may begin again.
                 false => Some(rest.find(['\n', ',']).unwrap_or(rest.len())),
             };
             let text = &rest[..end.unwrap_or(rest.len())];
-            self.advance(self.place + text.len());
+            self.advance(self.at.place + text.len());
             return Some(self.piece(line, text.trim_end(), end.is_none()));
         }
     }
@@ -184,7 +200,7 @@ impl<'a> Iterator for Pieces<'a> {
     type Item = Piece<'a>;
 
     fn next(&mut self) -> Option<Piece<'a>> {
-        match self.layout {
+        match self.at.layout {
             Layout::Lines => self.next_line(),
             Layout::Stream => self.next_object(),
         }

@@ -38,7 +38,7 @@ impl InRegion {
     }
 
     /// Returns the changes that create replicas without items of their own yet.
-    fn make_replicas(&mut self, context: &Context) -> Result<WriteSet, DynamoError> {
+    pub(crate) fn make_replicas(&mut self, context: &Context) -> Result<WriteSet, DynamoError> {
         if !is_region(&self.region) {
             return Err(GlobalTableError::UnknownRegion { region: self.region.clone() }.into());
         }

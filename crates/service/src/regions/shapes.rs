@@ -8,8 +8,9 @@ use dynalab_engine::database::change::{Change, WriteSet};
 use dynalab_engine::database::stream::{Stream, StreamDefinition};
 use dynalab_engine::database::table::settings::{TableSettings, TableStream};
 use dynalab_engine::database::table::{Table, TableDefinition};
-use dynalab_engine::registry::RecordKind;
-use dynalab_engine::registry::replica_name::is_replica;
+use dynalab_engine::registry::replica_name::{is_replica, member_name};
+use dynalab_engine::registry::replication::{Replica, Replication};
+use dynalab_engine::registry::{Checked, RecordKind};
 use dynalab_engine::settings::config::EngineConfig;
 use dynalab_engine::settings::dials::Dials;
 use dynalab_types::{SmallMap, Timestamp};
@@ -21,6 +22,46 @@ fn can_differ(database: &Database) -> bool {
     let is_late = |dials: &Arc<Dials>| dials.longest_replication_lag_ms() > 0;
     database.dials().is_some_and(is_late)
         || database.registry().of_kind(RecordKind::REPLICA_LINK).next().is_some()
+}
+
+/// Returns the tables of which these changes will create replicas with items of their own, with the number of these replicas.
+pub(crate) fn replicas_to_create<'a>(
+    changes: &[Change],
+    database: &'a Database,
+    config: &EngineConfig,
+    replicated: &SmallMap<Arc<str>, bool>,
+) -> Vec<(&'a Table, usize)> {
+    let records = || {
+        changes.iter().filter_map(|change| match change {
+            Change::Record { key, after: Some(after), .. } => Some((key, after)),
+            _ => None,
+        })
+    };
+    let begins_to_differ = records().any(|(key, after)| match key.kind {
+        RecordKind::REPLICA_LINK => true,
+        RecordKind::DIALS => {
+            Dials::from_bytes(after).checked().is_some_and(|dials| dials.longest_replication_lag_ms() > 0)
+        }
+        _ => false,
+    });
+    let mut replications = SmallMap::new();
+    for table in replicated.keys().filter(|_| begins_to_differ) {
+        replications.insert(table.clone(), Replication::load(database, table));
+    }
+    for (key, after) in records().filter(|(key, _)| key.kind == RecordKind::REPLICATION) {
+        replications.insert(key.table.clone(), Replication::from_bytes(after).checked());
+    }
+    let will_differ = begins_to_differ || can_differ(database);
+    let to_create = replications.iter().filter_map(|(name, replication)| {
+        let table = database.find(name)?;
+        let prefix = format!("{name}@");
+        let has_replica = || database.all_tables().any(|found| found.definition.name.starts_with(&prefix));
+        let is_missing =
+            |replica: &&Replica| database.find(&member_name(name, &replica.region, config)).is_none();
+        let missing = replication.as_ref()?.remaining().filter(is_missing).count();
+        (missing > 0 && (will_differ || has_replica())).then_some((table, missing))
+    });
+    to_create.collect()
 }
 
 /// Creates the tables of replicas, because a request to one of them needs its own items.
@@ -155,18 +196,13 @@ fn adapt_stream(
     changes
 }
 
-/// Creates the table of a replica with all current items. Later writes are replicated.
+/// Creates the table of a replica with all current items, which share the rows of the table. Later writes are replicated.
 fn create(main: &Table, definition: TableDefinition, changes: &mut Vec<Change>) {
-    let name = definition.name.clone();
+    let table = definition.name.clone();
     changes.push(Change::create_table(definition));
-    changes.extend(main.items.iter().map(|(key, item)| Change::Item {
-        table: name.clone(),
-        key: key.clone(),
-        before: None,
-        after: Some(item.clone()),
-        global_indexes_follow: true,
-        recorded: None,
-    }));
+    if !main.items.is_empty() {
+        changes.push(Change::Items { table, items: main.to_new_items(), filled: true });
+    }
 }
 
 /// Changes the table of a replica. A new filled index is filled from the replica's own items.

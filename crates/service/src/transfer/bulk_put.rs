@@ -17,10 +17,11 @@ use dynalab_engine::response::json_writer::write_object;
 use dynalab_engine::settings::config::EngineConfig;
 use dynalab_expressions::ExpressionKind;
 use dynalab_types::json::{self, Object, Value};
-use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
+use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp, TooMuch};
 
 use crate::transfer::bulk::{BulkPut, BulkUsage};
 use crate::transfer::export::folder_of;
+use crate::transfer::gzip::Unreadable;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::{RECORD_BYTES_MAX, SourceForm};
 use crate::transfer::ion_reader::IonReader;
@@ -29,6 +30,8 @@ use crate::transfer::{File, gzip};
 /// A report that is this long ends. Items that are not in it are counted all the same.
 const REPORT_BYTES_MAX: usize = 16 << 20;
 const LAYER: RequestLayer = RequestLayer::Plain;
+/// The code of a file that becomes too much.
+const TOO_MUCH: &str = "ValidationException";
 
 /// Files to write, by their keys.
 pub(crate) type Reports = Vec<(String, Vec<u8>)>;
@@ -83,6 +86,19 @@ struct Load<'a> {
     conditions: String,
 }
 
+fn write_report(report: &mut String, place: &Place, code: &str, message: &str) {
+    if report.len() > REPORT_BYTES_MAX {
+        return;
+    }
+    write_object(report, |object| {
+        object.text("S3Key", place.key);
+        object.integer("Record", place.number);
+        object.text("ErrorCode", code);
+        object.text("ErrorMessage", message);
+    });
+    report.push('\n');
+}
+
 /// The position of a record in its file.
 struct Place<'a> {
     key: &'a str,
@@ -96,12 +112,20 @@ impl Load<'_> {
         if file.bytes.is_empty() {
             return;
         }
+        let mut place = Place { key: &file.key, number: 0 };
         let unpacked = match bulk.compression {
-            Compression::Gzip => gzip::decompress_all(&file.bytes).map(Cow::Owned).ok(),
+            Compression::Gzip => match gzip::decompress_all(&file.bytes, &gzip::budget()) {
+                Ok(bytes) => Some(Cow::Owned(bytes)),
+                Err(Unreadable::NotGzip) => None,
+                Err(Unreadable::TooMuch(refusal)) => {
+                    place.number += 1;
+                    self.usage.processed += 1;
+                    return self.refuse(&place, &refusal);
+                }
+            },
             Compression::None | Compression::Zstd => Some(Cow::Borrowed(file.bytes.as_slice())),
         };
         let text = unpacked.as_deref().and_then(|bytes| str::from_utf8(bytes).ok());
-        let mut place = Place { key: &file.key, number: 0 };
         let whole = match (text, bulk.form) {
             (None, _) => false,
             (Some(text), SourceForm::Ion) => self.read_ion(text, &mut place),
@@ -158,16 +182,13 @@ impl Load<'_> {
             DynamoError::ConditionalCheckFailed { .. } => &mut self.conditions,
             _ => &mut self.errors,
         };
-        if report.len() > REPORT_BYTES_MAX {
-            return;
-        }
-        write_object(report, |object| {
-            object.text("S3Key", place.key);
-            object.integer("Record", place.number);
-            object.text("ErrorCode", error.name());
-            object.text("ErrorMessage", &error.to_string());
-        });
-        report.push('\n');
+        write_report(report, place, error.name(), &error.to_string());
+    }
+
+    /// Counts a file that becomes too much as one item that was not written, and reports what the bound is.
+    fn refuse(&mut self, place: &Place, refusal: &TooMuch) {
+        self.usage.failed += 1;
+        write_report(&mut self.errors, place, TOO_MUCH, &refusal.to_string());
     }
 
     fn try_put(&mut self, record: &Object) -> Result<(), DynamoError> {

@@ -199,7 +199,7 @@ impl Import {
 
     /// Writes all valid items and makes the table ACTIVE, even if other items are invalid.
     fn filled(self, now: Timestamp, table: &Table, imported: ImportedItems) -> (WriteSet, Vec<PreparedPart>) {
-        let ImportedItems { items, counts, indexes } = imported;
+        let ImportedItems { items, counts, indexes, too_much } = imported;
         let mut writes = WriteSet::default();
         if !items.rows.is_empty() {
             let name = table.definition.name.clone();
@@ -211,10 +211,14 @@ impl Import {
                 at: now,
                 failure: Failure {
                     code: "ItemValidationError".into(),
-                    message:
-                        "Some of the items failed validation checks and were not imported. Please check \
-                              CloudWatch error logs for more details."
-                            .into(),
+                    message: too_much.map_or_else(
+                        || {
+                            "Some of the items failed validation checks and were not imported. Please check \
+                                  CloudWatch error logs for more details."
+                                .into()
+                        },
+                        |refusal| refusal.to_string(),
+                    ),
                 },
             },
         };

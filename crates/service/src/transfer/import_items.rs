@@ -12,9 +12,10 @@ use dynalab_engine::execution::key_values::bytes_of_item;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{base64_bytes, decode_item};
-use dynalab_types::{AttributeValue, Item, KeyAttribute, KeyBytes, Number, PackedItem, ScalarType};
+use dynalab_types::{AttributeValue, Item, KeyAttribute, KeyBytes, Number, PackedItem, ScalarType, TooMuch};
 
 use crate::transfer::csv::CsvReader;
+use crate::transfer::gzip::Unreadable;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::ion_reader::IonReader;
 use crate::transfer::{File, gzip};
@@ -96,51 +97,66 @@ pub struct ImportedItems {
     pub(crate) items: NewItems,
     pub(crate) counts: Counts,
     pub(crate) indexes: Vec<PreparedPart>,
+    /// The first file that was not read because it becomes too much.
+    pub(crate) too_much: Option<TooMuch>,
 }
 
 impl ImportedItems {
     /// Reads the files in order. The last item of a key stays.
     pub(crate) fn read(import: &Import, table: &Table, files: &[File]) -> ImportedItems {
         let mut counts = Counts::default();
-        let (mut rows, mut size_bytes) = (Rows::default(), 0);
+        let (mut rows, mut size_bytes, mut too_much) = (Rows::default(), 0, None);
         for file in files {
             counts.size_bytes += file.bytes.len() as u64;
-            read_items(import, table, &file.bytes, &mut counts, |key, item| {
+            let read = read_items(import, table, &file.bytes, &mut counts, |key, item| {
                 size_bytes += item.size_bytes();
                 size_bytes -= rows.append(key, item).map_or(0, |replaced| replaced.size_bytes());
             });
+            too_much = too_much.or(read.err().map(|refusal| refusal.at_member(&file.key)));
         }
         let definition = &table.definition;
         let items = NewItems::with_size(rows, size_bytes, definition);
         let indexes = definition.indexes.iter().map(|index| PreparedIndex::whole(index, &items.rows));
-        ImportedItems { indexes: indexes.collect(), items, counts }
+        ImportedItems { indexes: indexes.collect(), items, counts, too_much }
     }
 
     /// Returns a copy, for a delivery that is used twice. It shares the items.
     pub(crate) fn without_indexes(&self) -> ImportedItems {
-        ImportedItems { items: self.items.clone(), counts: self.counts, indexes: Vec::new() }
+        ImportedItems {
+            items: self.items.clone(),
+            counts: self.counts,
+            indexes: Vec::new(),
+            too_much: self.too_much.clone(),
+        }
     }
 }
 
 /// Passes on every item of a file that fits the table. Other items count as errors. An invalid line counts as an error and ends
-/// the file.
+/// the file. A file that becomes too much is one error.
 fn read_items(
     import: &Import,
     table: &Table,
     file: &[u8],
     counts: &mut Counts,
     mut put: impl FnMut(KeyBytes, PackedItem),
-) {
+) -> Result<(), TooMuch> {
     if file.is_empty() {
-        return;
+        return Ok(());
     }
     let unpacked = match import.compression {
-        Compression::Gzip => gzip::decompress_all(file).map(Cow::Owned).ok(),
+        Compression::Gzip => match gzip::decompress_all(file, &gzip::budget()) {
+            Ok(bytes) => Some(Cow::Owned(bytes)),
+            Err(Unreadable::NotGzip) => None,
+            Err(Unreadable::TooMuch(refusal)) => {
+                counts.error();
+                return Err(refusal);
+            }
+        },
         Compression::None | Compression::Zstd => Some(Cow::Borrowed(file)),
     };
     let Some(text) = unpacked.as_deref().and_then(|bytes| str::from_utf8(bytes).ok()) else {
         counts.error();
-        return;
+        return Ok(());
     };
     let mut take = |item: Option<Item>| {
         counts.processed += 1;
@@ -160,6 +176,7 @@ fn read_items(
     if !whole {
         counts.error();
     }
+    Ok(())
 }
 
 /// Returns the key of an item that is valid for the table.

@@ -118,6 +118,29 @@ impl Twins {
         was_prepared && self.helped.take_prepared().is_empty()
     }
 
+    /// Adds a replica to the table.
+    fn replicate(&mut self, region: &str) {
+        let stream = json!({"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"});
+        self.tell("UpdateTable", json!({"TableName": "Teas", "StreamSpecification": stream}));
+        self.tell("UpdateTable", new_replica(region));
+        self.at = self.at.plus_ms(1_000);
+    }
+
+    /// Returns the items of a table and of each of its indexes.
+    fn items(&self, name: &str) -> (usize, Vec<usize>) {
+        self.entries(name).expect("the table exists")
+    }
+
+    fn replica(&self, region: &str) -> Option<(usize, Vec<usize>)> {
+        self.entries(&format!("Teas@{region}"))
+    }
+
+    fn entries(&self, name: &str) -> Option<(usize, Vec<usize>)> {
+        let table = self.helped.database().find(name)?;
+        let rows = table.indexes.values().map(|index| index.rows.len());
+        Some((table.items.len(), rows.collect()))
+    }
+
     fn assert_same(&self) {
         assert!(self.plain.database() == self.helped.database());
         assert!(self.plain.snapshot() == self.helped.snapshot());
@@ -163,6 +186,10 @@ fn changed(number: u64, step: u64) -> Value {
     let mut item = item(number);
     item["kind"] = json!({"S": format!("changed{}", step % 5)});
     item
+}
+
+fn new_replica(region: &str) -> Value {
+    json!({"TableName": "Teas", "ReplicaUpdates": [{"Create": {"RegionName": region}}]})
 }
 
 fn new_index(name: &str, attribute: &str) -> Value {
@@ -228,6 +255,47 @@ fn work_that_falls_due_comes_to_the_same() {
         let deleted = (0..100).filter(|_| twins.pass(10_000, 0)).count();
         assert_eq!(deleted, 1, "the backup of the deleted table");
     }
+}
+
+/// A setting of the simulation, a link between Regions, a request in another Region and a new replica create tables with all items.
+#[test]
+fn replicas_come_to_the_same_with_and_without_a_preparation() {
+    let lag = json!({"Dials": {"replication_lag_least_ms": 1, "replication_lag_most_ms": 9}});
+    let link = json!({"From": "us-east-1", "To": "eu-west-1", "LagMs": 50});
+    let there = json!({"Region": "eu-west-1", "Operation": "GetItem", "Request": {"TableName": "Teas", "Key": key(1)}});
+    for (operation, body) in
+        [("Dynalab.SetDials", lag), ("Dynalab.SetLink", link), ("Dynalab.InRegion", there)]
+    {
+        for writes in [0, 40] {
+            let mut twins = Twins::new(11, json!({}));
+            twins.replicate("eu-west-1");
+            assert!(twins.replica("eu-west-1").is_none(), "no Region can differ yet");
+            let (_, used) = twins.run(operation, &body, (writes, true));
+            assert!(used, "{operation}");
+            let (table, replica) = (twins.items("Teas"), twins.replica("eu-west-1"));
+            assert_eq!(replica, Some(table), "{operation}");
+            let (_, used) = twins.run("UpdateTable", &new_replica("ap-northeast-1"), (writes, true));
+            assert!(used, "{operation}, then one more replica");
+            assert_eq!(twins.replica("ap-northeast-1"), Some(twins.items("Teas")));
+        }
+    }
+}
+
+#[test]
+fn settings_without_a_new_replica_have_no_preparation() {
+    let mut twins = Twins::new(12, json!({}));
+    let lag = json!({"Dials": {"replication_lag_least_ms": 1, "replication_lag_most_ms": 9}});
+    let has_preparation = |twins: &Twins, operation: &str, body: &Value| {
+        let request = Request::parse(operation, &body.to_string()).unwrap();
+        twins.helped.preparation_for(&request, twins.at).is_some()
+    };
+    assert!(!has_preparation(&twins, "Dynalab.SetDials", &lag), "no table has a replica");
+    twins.replicate("eu-west-1");
+    assert!(has_preparation(&twins, "Dynalab.SetDials", &lag));
+    assert!(!has_preparation(&twins, "Dynalab.SetDials", &json!({"Dials": {"latency_ms": 3}})));
+    assert!(!has_preparation(&twins, "UpdateTable", &new_replica("ap-northeast-1")), "no Region can differ");
+    twins.tell("Dynalab.SetDials", lag.clone());
+    assert!(!has_preparation(&twins, "Dynalab.SetDials", &lag), "its replica is there");
 }
 
 #[test]

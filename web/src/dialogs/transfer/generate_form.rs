@@ -1,7 +1,6 @@
 //! The form that generates items from a seed: a template with placeholders, the number of items, and a preview.
 
-use std::rc::Rc;
-
+use dynalab_request_text::interchange::parts::Intake;
 use dynalab_request_text::interchange::plain;
 use dynalab_request_text::interchange::records::Form;
 use dynalab_traffic::generator::Generator;
@@ -13,7 +12,7 @@ use yew::prelude::*;
 use super::{TransferData, import_id, progress};
 use crate::components::icon::Icon;
 use crate::dialogs::fields::{self, TextField};
-use crate::dialogs::import_reader::Text;
+use crate::dialogs::import_parts::{ItemParts, ItemSource};
 use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
 use crate::dialogs::table_facts::{TableFacts, rows};
 use crate::field_events::written;
@@ -201,7 +200,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         return fields::finding(false, &messages.text(sentences::dialogs::IMPORT_NO_TABLE));
     }
     if let Some(running) = &*running {
-        return progress::view(running, &stop.asked, scene);
+        return progress::view(running, &stop, scene);
     }
     let start = {
         let (generator, facts) = (generator.clone().ok(), known.facts.clone());
@@ -297,15 +296,9 @@ async fn run(
             return;
         }
     };
-    let files = Rc::new(vec![(Text { name: facts.name.clone(), text }, Form::DynamoJson)]);
-    let import = Import {
-        table: facts.name,
-        keys: facts.keys,
-        source: None,
-        files,
-        stop: stop.asked.clone(),
-        id: import_id(),
-    };
+    let intake = Intake { form: Form::DynamoJson, source: None, keys: facts.keys };
+    let parts = ItemParts::new(ItemSource::Made { name: facts.name.clone(), text, intake });
+    let import = Import { table: facts.name, parts, stop: stop.asked.clone(), id: import_id() };
     run_until_stopped(import, stop, page, messages, move |progress| running.set(Some(progress))).await;
 }
 

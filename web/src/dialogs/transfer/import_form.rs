@@ -2,18 +2,21 @@
 
 use std::rc::Rc;
 
-use dynalab_request_text::interchange::checks::Keys;
+use dynalab_programs::files::{ItemFile, ItemsLook};
 use dynalab_request_text::interchange::csv::{Kind, Sheet};
-use dynalab_request_text::interchange::records::{Form, source_of, tables_of};
+use dynalab_request_text::interchange::parts::Intake;
+use dynalab_request_text::interchange::records::Form;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlInputElement};
 use yew::prelude::*;
 
+use super::chosen_files::{self, ChosenFiles, FileReading};
 use super::new_table::{NewTable, Plan};
 use super::{TransferData, import_id, progress};
 use crate::dialogs::fields;
-use crate::dialogs::import_reader::{self, Text, UnreadFile};
-use crate::dialogs::import_run::{Import, Progress, Stop, preview, run_until_stopped};
+use crate::dialogs::import_parts::{ItemParts, ItemSource};
+use crate::dialogs::import_reader;
+use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
@@ -21,7 +24,6 @@ use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
 
-const SHOWN: usize = 20;
 /// The option for a new table. No table can have this name.
 const NEW: &str = "+";
 
@@ -31,21 +33,13 @@ pub struct ImportFormProps {
     pub scene: Scene,
 }
 
-#[derive(Clone, PartialEq)]
-struct ChosenFile {
-    files: Rc<Vec<(Text, Form)>>,
-    /// The tables that the records name.
-    tables: Vec<String>,
-    unread: Vec<UnreadFile>,
-}
-
 /// The state of the form.
 #[derive(Clone)]
 struct ImportState {
     facts: UseStateHandle<TableFacts>,
     /// The table to create, or none to import into the open table.
     new_table: UseStateHandle<Option<NewTable>>,
-    chosen: UseStateHandle<Option<ChosenFile>>,
+    reading: FileReading,
     running: UseStateHandle<Option<Progress>>,
     stop: Stop,
     messages: Messages,
@@ -56,12 +50,13 @@ struct ImportState {
 pub fn ImportForm(props: &ImportFormProps) -> Html {
     let ImportFormProps { known, scene } = props;
     let messages = scene.messages();
+    let reading = chosen_files::use_reading(messages);
     let importing = ImportState {
         facts: use_state(|| known.facts.clone()),
         new_table: use_state(|| known.facts.name.is_empty().then(NewTable::default)),
-        chosen: use_state(|| None),
         running: use_state(|| None),
-        stop: (*use_memo((), |()| Stop::default())).clone(),
+        stop: (*use_memo((), |()| Stop::with(reading.program.clone()))).clone(),
+        reading,
         messages: *messages,
         page: scene.page.clone(),
     };
@@ -70,21 +65,25 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
         let stop = importing.stop.clone();
         use_effect_with((), move |()| move || stop.close());
     }
+    let look = chosen_files::use_look(&importing.reading, importing.new_table.as_ref(), &importing.facts);
     if let Some(running) = &*importing.running {
-        return progress::view(running, &importing.stop.asked, scene);
+        return progress::view(running, &importing.stop, scene);
     }
-    let plan = importing.plan();
+    let (is_current, look) = look.unzip();
+    let plan = importing.plan(look.as_ref());
+    let can_start = is_current == Some(true) && plan.as_ref().is_none_or(Plan::is_whole);
     html! {
         <>
             { importing.target(known) }
             { importing.files() }
+            { importing.reading.view(messages) }
             if let (Some(new_table), Some(plan)) = (&*importing.new_table, &plan) { { new_table.view(plan, messages, &importing.changed()) } }
-            if let Some(chosen) = &*importing.chosen {
+            if let Some(chosen) = &*importing.reading.chosen {
                 <>{ for chosen.unread.iter().map(|unread| fields::finding(true, &unread.sentence(*messages))) }</>
-                { importing.first_file(chosen, plan.as_ref()) }
-                if !scene.is_follower() && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
+                if let (Some(file), Some(look)) = (chosen.files.first(), &look) { { importing.first_file(chosen, file, look) } }
+                if !scene.is_follower() && look.is_some() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
-                        <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start(plan.clone())}>{ messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }</button>
+                        <button class="button button--go" type="button" data-testid="import-go" disabled={!can_start} onclick={importing.start(plan.clone())}>{ messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }</button>
                     </div>
                 }
             }
@@ -95,9 +94,9 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
 impl ImportState {
     fn target(&self, known: &TransferData) -> Html {
         let facts = self.facts.setter();
-        let (page, chosen, new_table) = (self.page.clone(), self.chosen.clone(), self.new_table.setter());
+        let (page, reading, new_table) = (self.page.clone(), self.reading.clone(), self.new_table.setter());
         let onchange = Callback::from(move |event: Event| {
-            let (facts, chosen, table) = (facts.clone(), chosen.clone(), written(&event));
+            let (facts, reading, table) = (facts.clone(), reading.clone(), written(&event));
             let page = page.clone();
             new_table.set((table == NEW).then(NewTable::default));
             if table == NEW {
@@ -106,10 +105,7 @@ impl ImportState {
             spawn_local(async move {
                 if let Ok(asked) = TableFacts::ask(&page, &table).await {
                     // The keys decide the types of columns.
-                    if let Some(before) = &*chosen {
-                        let texts = before.files.iter().map(|(text, _)| text.clone()).collect();
-                        chosen.set(Some(guessed(texts, before.unread.clone(), &asked.keys)));
-                    }
+                    reading.open_again(&asked.keys);
                     facts.set(asked);
                 }
             });
@@ -125,9 +121,10 @@ impl ImportState {
     }
 
     /// Returns the plan of the table to create, once a file is chosen.
-    fn plan(&self) -> Option<Plan> {
-        let chosen = self.chosen.as_ref()?;
-        Some(self.new_table.as_ref()?.plan(chosen.files.first()?, &chosen.tables))
+    fn plan(&self, look: Option<&ItemsLook>) -> Option<Plan> {
+        let chosen = self.reading.chosen.as_ref()?;
+        let name = self.new_table.as_ref()?.name(chosen.files.first()?, &chosen.tables);
+        Some(NewTable::plan(name, look?))
     }
 
     fn changed(&self) -> Callback<NewTable> {
@@ -136,12 +133,9 @@ impl ImportState {
     }
 
     fn take(&self, list: Option<web_sys::FileList>) {
-        let Some(list) = list else { return };
-        let (chosen, keys) = (self.chosen.setter(), self.facts.keys.clone());
-        spawn_local(async move {
-            let (texts, unread) = import_reader::read(&list).await;
-            chosen.set(Some(guessed(texts, unread, &keys)));
-        });
+        if let Some(list) = list {
+            self.reading.open(import_reader::chosen(&list), &self.facts.keys);
+        }
     }
 
     fn files(&self) -> Html {
@@ -169,17 +163,14 @@ impl ImportState {
         }
     }
 
-    fn first_file(&self, chosen: &ChosenFile, plan: Option<&Plan>) -> Html {
+    fn first_file(&self, chosen: &ChosenFiles, file: &ItemFile, look: &ItemsLook) -> Html {
         let messages = &self.messages;
-        let Some((text, form)) = chosen.files.first() else { return html! {} };
-        let source =
-            source_of(&chosen.tables, plan.map_or(self.facts.name.as_str(), |plan| plan.name.as_str()));
-        let keys = plan.map_or(&self.facts.keys, |plan| &plan.keys);
-        let rows = preview(text, form, keys, source.as_deref(), SHOWN);
-        let wrong = rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
+        let ItemFile { name, form, .. } = file;
+        let source = chosen_files::source(chosen, self.new_table.as_ref(), &self.facts);
+        let wrong = look.rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
         html! {
             <>
-                <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: text.name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() }) }</p>
+                <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() }) }</p>
                 if let Some(source) = &source {
                     <p class="dialog-hint" data-testid="import-tables">{ messages.text(sentences::dialogs::ImportTables { tables: chosen.tables.join(", ").as_str().into(), table: source.as_str().into() }) }</p>
                 }
@@ -187,9 +178,9 @@ impl ImportState {
                 <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
                     <table class="sheet" data-testid="import-preview"><caption>{ messages.text(sentences::dialogs::IMPORT_PREVIEW) }</caption>
                         <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th><th scope="col">{ messages.text(sentences::shell::ITEM) }</th></tr></thead>
-                        <tbody>{ for rows.into_iter().map(|(line, row)| match row {
-                            Ok(item) => html! { <tr><td class="sheet-num">{ line }</td><td class="transfer-item" title={item.clone()}>{ item }</td></tr> },
-                            Err(mistake) => html! { <tr class="transfer-wrong"><td class="sheet-num">{ line }</td><td>{ "✗ " }{ progress::sentence(&mistake, messages) }</td></tr> },
+                        <tbody>{ for look.rows.iter().map(|(line, row)| match row {
+                            Ok(item) => html! { <tr><td class="sheet-num">{ *line }</td><td class="transfer-item" title={item.clone()}>{ item }</td></tr> },
+                            Err(mistake) => html! { <tr class="transfer-wrong"><td class="sheet-num">{ *line }</td><td>{ "✗ " }{ progress::sentence(mistake, messages) }</td></tr> },
                         }) }</tbody>
                     </table>
                 </div>
@@ -222,35 +213,43 @@ impl ImportState {
 
     /// Changes how CSV files are read, for all files with the same columns.
     fn change_sheets(&self, change: impl Fn(&mut Sheet)) {
-        let Some(mut chosen) = (*self.chosen).clone() else { return };
+        let Some(mut chosen) = (*self.reading.chosen).clone() else { return };
         let mut files = (*chosen.files).clone();
         let columns = |form: &Form| match form {
             Form::Csv(sheet) => sheet.columns.iter().map(|column| column.header.clone()).collect::<Vec<_>>(),
             _ => Vec::new(),
         };
-        let first = files.first().map(|(_, form)| columns(form)).unwrap_or_default();
-        for (_, form) in &mut files {
-            if columns(form) == first
-                && let Form::Csv(sheet) = form
+        let first = files.first().map(|file| columns(&file.form)).unwrap_or_default();
+        for file in &mut files {
+            if columns(&file.form) == first
+                && let Form::Csv(sheet) = &mut file.form
             {
                 change(sheet);
             }
         }
         chosen.files = Rc::new(files);
-        self.chosen.set(Some(chosen));
+        self.reading.chosen.set(Some(chosen));
     }
 
     fn start(&self, plan: Option<Plan>) -> Callback<MouseEvent> {
         let importing = self.clone();
         Callback::from(move |_| {
-            let Some(chosen) = &*importing.chosen else { return };
+            let Some(chosen) = &*importing.reading.chosen else { return };
             importing.stop.asked.set(false);
-            let table = plan.as_ref().map_or_else(|| importing.facts.name.clone(), |plan| plan.name.clone());
+            let source = chosen_files::source(chosen, importing.new_table.as_ref(), &importing.facts);
+            let (table, keys) = match &plan {
+                Some(plan) => (&plan.name, &plan.keys),
+                None => (&importing.facts.name, &importing.facts.keys),
+            };
+            let file = |file: &ItemFile| {
+                let intake = Intake { form: file.form.clone(), source: source.clone(), keys: keys.clone() };
+                (file.clone(), intake)
+            };
+            let files = chosen.files.iter().map(file).collect();
+            let program = importing.reading.program.clone();
             let import = Import {
-                source: source_of(&chosen.tables, &table),
-                table,
-                keys: plan.as_ref().map_or_else(|| importing.facts.keys.clone(), |plan| plan.keys.clone()),
-                files: chosen.files.clone(),
+                table: table.clone(),
+                parts: ItemParts::new(ItemSource::Opened { program, files }),
                 stop: importing.stop.asked.clone(),
                 id: import_id(),
             };
@@ -274,19 +273,4 @@ impl ImportState {
             });
         })
     }
-}
-
-fn guessed(texts: Vec<Text>, unread: Vec<UnreadFile>, keys: &Keys) -> ChosenFile {
-    let with_form = |text: Text| {
-        let form = Form::guess(&text.text, || Sheet::guess(&text.text, keys));
-        (text, form)
-    };
-    let files: Vec<(Text, Form)> = texts.into_iter().map(with_form).collect();
-    let mut tables: Vec<String> = Vec::new();
-    for table in files.iter().flat_map(|(text, form)| tables_of(&text.text, form)) {
-        if !tables.contains(&table) {
-            tables.push(table);
-        }
-    }
-    ChosenFile { files: Rc::new(files), tables, unread }
 }

@@ -3,16 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_programs::files::{ItemFile, ItemsLook, KeyChoice};
 use dynalab_request_text::interchange::checks::Keys;
-use dynalab_request_text::interchange::key_candidates::{key_candidates, proposed_key};
-use dynalab_request_text::interchange::records::{Form, Records, source_of};
 use dynalab_request_text::interchange::table_name::table_name;
-use dynalab_types::{Item, ScalarType};
+use dynalab_types::ScalarType;
 use serde_json::Value;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
-use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
 use crate::messages::{Messages, Sentence};
@@ -20,16 +18,11 @@ use crate::page_context::{CallResult, PageContext};
 use crate::route::Route;
 use crate::sentences;
 
-/// Number of records that are read to propose a key.
-const LOOKED_AT: usize = 200;
-
 /// The person's choices. The rest is proposed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewTable {
     name: Option<String>,
-    partition: Option<String>,
-    /// The sort key; an empty text means none.
-    sort: Option<String>,
+    keys: KeyChoice,
 }
 
 /// The table that would be created.
@@ -69,26 +62,20 @@ impl Plan {
 }
 
 impl NewTable {
-    /// Plans the table of the first file. `tables` are those that the records name.
-    pub fn plan(&self, first: &(Text, Form), tables: &[String]) -> Plan {
-        let (text, form) = first;
-        let of_file = || tables.first().cloned().unwrap_or_else(|| table_name(&text.name));
-        let name = self.name.clone().unwrap_or_else(of_file);
-        let source = source_of(tables, &name);
-        let records = Records::from_text(&text.text, form)
-            .take(LOOKED_AT)
-            .map(|record| record.only_of(source.as_deref()));
-        let items: Vec<Item> = records.filter_map(|record| record.item.ok()).collect();
-        let candidates = key_candidates(&items);
-        let proposed = proposed_key(&items, &candidates);
-        let chosen = |name: &String| candidates.iter().find(|(candidate, _)| candidate == name).cloned();
-        let partition = self.partition.as_ref().and_then(chosen).or_else(|| proposed.0.first().cloned());
-        let sort = match &self.sort {
-            Some(name) => chosen(name),
-            None => proposed.0.get(1).cloned(),
-        };
-        let sort = sort.filter(|sort| partition.as_ref() != Some(sort));
-        Plan { name, keys: Keys(partition.into_iter().chain(sort).collect()), candidates }
+    /// Returns the person's choice of keys.
+    pub fn keys(&self) -> KeyChoice {
+        self.keys.clone()
+    }
+
+    /// Returns the name of the table for the first file. `tables` are those that the records name.
+    pub fn name(&self, first: &ItemFile, tables: &[String]) -> String {
+        let of_file = || tables.first().cloned().unwrap_or_else(|| table_name(&first.name));
+        self.name.clone().unwrap_or_else(of_file)
+    }
+
+    /// Plans the table with this name, whose keys a look at the first records proposes.
+    pub fn plan(name: String, look: &ItemsLook) -> Plan {
+        Plan { name, keys: look.keys.clone(), candidates: look.candidates.clone() }
     }
 
     pub fn view(&self, plan: &Plan, messages: &Messages, on_change: &Callback<NewTable>) -> Html {
@@ -111,8 +98,8 @@ impl NewTable {
                     { fields::input(&plan.name, messages.text(sentences::dialogs::IMPORT_NEW_NAME), Some(sentences::dialogs::IMPORT_NEW_NAME.name().to_owned()), bad, rename) }
                 </label>
                 if bad { { fields::finding(true, &messages.text(sentences::dialogs::WRONG_TABLE_NAME)) } }
-                { self.select(sentences::dialogs::PARTITION_KEY, plan, 0, messages, change(|new_table, name| new_table.partition = Some(name))) }
-                { self.select(sentences::dialogs::SORT_KEY, plan, 1, messages, change(|new_table, name| new_table.sort = Some(name))) }
+                { self.select(sentences::dialogs::PARTITION_KEY, plan, 0, messages, change(|new_table, name| new_table.keys.partition = Some(name))) }
+                { self.select(sentences::dialogs::SORT_KEY, plan, 1, messages, change(|new_table, name| new_table.keys.sort = Some(name))) }
             </>
         }
     }

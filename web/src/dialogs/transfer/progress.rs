@@ -1,14 +1,11 @@
 //! The progress and the result of an import, with the lines of records that are not items.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use dynalab_playground::protocol::Travel;
-use dynalab_request_text::interchange::diagnostic::Diagnostic;
+use dynalab_request_text::interchange::diagnostic::ToldDiagnostic;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
-use crate::dialogs::import_run::{ImportFailure, Progress};
+use crate::dialogs::import_run::{ImportFailure, Progress, Stop};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
@@ -18,9 +15,8 @@ use crate::time_travel;
 /// Number of problems that are listed.
 const LISTED: usize = 50;
 
-pub fn sentence(mistake: &Diagnostic, messages: &Messages) -> String {
-    let [attribute, wanted, found, value] = mistake.details();
-    let name = mistake.name();
+pub fn sentence(mistake: &ToldDiagnostic, messages: &Messages) -> String {
+    let ToldDiagnostic { name, details: [attribute, wanted, found, value] } = mistake;
     let template = name.strip_prefix("mistake-").and_then(sentences::dialogs::record_mistake);
     let values = [
         ("attribute", attribute.as_str().into()),
@@ -28,10 +24,10 @@ pub fn sentence(mistake: &Diagnostic, messages: &Messages) -> String {
         ("found", found.as_str().into()),
         ("value", value.as_str().into()),
     ];
-    template.map_or_else(|| name.to_owned(), |template| messages.fill(template, &values))
+    template.map_or_else(|| name.clone(), |template| messages.fill(template, &values))
 }
 
-pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
+pub fn view(progress: &Progress, stop: &Stop, scene: &Scene) -> Html {
     let messages = scene.messages();
     let percent = progress.bytes_read * 100 / progress.bytes.max(1);
     use sentences::dialogs as words;
@@ -45,11 +41,11 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
             let (refused, wrong) = (progress.refused.into(), progress.wrong.into());
             messages.text(words::ImportEnded { written, refused, wrong })
         }
-        (false, false) => messages.text(words::ImportRunning { written, percent: (percent as u64).into() }),
+        (false, false) => messages.text(words::ImportRunning { written, percent: percent.into() }),
     };
     let onclick = {
         let stop = stop.clone();
-        Callback::from(move |_: MouseEvent| stop.set(true))
+        Callback::from(move |_: MouseEvent| stop.ask())
     };
     let undo = {
         let scene = scene.clone();
