@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn groups_have_names_in_both_languages() {
         for text in
-            [include_str!("../messages/en/workbench.ftl"), include_str!("../messages/ja/workbench.ftl")]
+            [include_str!("../../crates/app/messages/en/workbench.ftl"), include_str!("../../crates/app/messages/ja/workbench.ftl")]
         {
             for template in templates() {
                 let message = format!("operations-{} =", template.group);

@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn every_mistake_has_its_sentence() {
-        let source = include_str!("../../messages/en/editor.ftl");
+        let source = include_str!("../../../crates/app/messages/en/editor.ftl");
         let text = || String::from("x");
         use dynalab_request_text::diagnostic::Expected;
         let kinds = [

@@ -1,7 +1,7 @@
 //! Tests how sentences are written, and that each name in data has a sentence.
 
-use super::{Filling, Messages};
-use crate::language::Language;
+use dynalab_messages::{Filling, Language, Messages};
+
 use crate::sentences::{shell, workbench};
 
 fn english() -> Messages {
@@ -41,7 +41,7 @@ fn numbers_choose_the_form_and_are_grouped() {
 
 #[test]
 fn every_trace_code_has_a_sentence() {
-    let documented = include_str!("../../../crates/playground/src/views/trace.rs");
+    let documented = include_str!("../../../playground/src/views/trace.rs");
     let codes: Vec<&str> = documented.split('`').filter_map(|word| word.strip_prefix("trace-")).collect();
     assert!(codes.len() > 20, "the view documents its codes: {codes:?}");
     for code in codes {
