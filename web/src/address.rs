@@ -9,9 +9,10 @@ use wasm_bindgen::JsValue;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use crate::formats;
 use crate::language::Language;
-use crate::route::{PlayQuery, Route};
+use crate::play_query::PlayQuery;
+use crate::route::Route;
+use crate::shared_design;
 use crate::site;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +31,7 @@ impl Place {
         let (language, route) = Route::read(&site::path_of(&path));
         // The editor of key designs and the lesson builder open their own links.
         let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
-        let opens = |hash: &String| !opens_itself && formats::has_link(hash);
+        let opens = |hash: &String| !opens_itself && shared_design::has_link(hash);
         let link = location.hash().ok().filter(opens);
         Place { language, route, query: PlayQuery::read(&search), link }
     }

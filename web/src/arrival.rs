@@ -12,11 +12,13 @@ use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Element, File};
 use yew::prelude::*;
 
 use crate::components::notices::refusal_sentence;
-use crate::formats::{self, OpenedDesign, Problem};
+use crate::formats::{self, Problem};
 use crate::reading::{self, Opening};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
+use crate::shared_design;
+use crate::shared_design::OpenedDesign;
 use crate::state::{Action, Dialog};
 use crate::{submit, time_travel, workspaces};
 
@@ -49,7 +51,7 @@ pub fn use_arrivals(scene: &Scene) {
                     if let Err(problem) = open(&scene, &text, Arrival::Again).await {
                         workspaces::forget_visit();
                         // A person can open a link again from the dialog.
-                        let text = if formats::has_link(&text) { text } else { String::new() };
+                        let text = if shared_design::has_link(&text) { text } else { String::new() };
                         show_problem(&scene, text, problem);
                     }
                 });
@@ -121,7 +123,7 @@ fn pasted(scene: &Scene, event: &web_sys::Event) {
     }
     let pasted = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
     let text = pasted.and_then(|pasted| pasted.get_data("text/plain").ok()).unwrap_or_default();
-    if formats::has_link(&text) {
+    if shared_design::has_link(&text) {
         receive(scene, text);
     }
 }
@@ -166,7 +168,7 @@ pub fn open_text(scene: &Scene, text: String) {
     spawn_local(async move {
         if let Err(problem) = open(&scene, &text, Arrival::Asked).await {
             // A field cannot show a long text usefully.
-            let text = if formats::has_link(&text) { text } else { String::new() };
+            let text = if shared_design::has_link(&text) { text } else { String::new() };
             show_problem(&scene, text, problem);
         }
     });

@@ -4,5 +4,7 @@ pub mod amounts;
 pub mod controls;
 pub mod figure;
 pub mod hours;
+pub mod hours_text;
 pub mod inputs;
 pub mod link;
+pub mod linked_inputs;

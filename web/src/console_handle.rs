@@ -14,9 +14,9 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 use crate::aws_sdk;
+use crate::call_result::refusal_name;
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
-use crate::page_context::refusal_name;
 use crate::state::{Action, AppDispatcher};
 use crate::submit;
 

@@ -22,6 +22,7 @@ mod migration_panel;
 mod migration_text;
 mod onward;
 mod opened_files;
+mod parameters;
 mod parameters_form;
 mod pattern_draft;
 mod pattern_form;
@@ -49,11 +50,11 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::open_dialog;
 use crate::first_paint::use_first_paint_hold;
-use crate::formats;
 use crate::lesson_design::LessonDesign;
 use crate::recent_work::{self, Work};
 use crate::scene::Scene;
 use crate::sentences::design as words;
+use crate::shared_design;
 use crate::site;
 use design_context::DesignContext;
 use editor::{Change, Editor, EditorDispatcher, Side, Variant};
@@ -265,7 +266,7 @@ fn use_links(scene: &Scene, dispatcher: &EditorDispatcher) {
     use_effect_with((), move |()| {
         let open = move || {
             let hash = window().location().hash().unwrap_or_default();
-            if formats::has_link(&hash) {
+            if shared_design::has_link(&hash) {
                 files::open_link(&scene, &dispatcher, hash);
             }
         };

@@ -1,6 +1,7 @@
 //! The dialogs of the `dialogs` part: palette, item editor, table form, import and export, and the readable part of a damaged
 //! workspace. One dialog is open at a time.
 
+mod described_table;
 mod export_run;
 mod fields;
 pub mod import_reader;

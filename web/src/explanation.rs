@@ -1,14 +1,7 @@
-//! Plain explanations of DynamoDB's errors, and the addresses of the pages about them.
+//! Plain explanations of DynamoDB's errors.
 
-use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::site;
-
-/// Returns the address of the page about an error.
-pub fn page_of(name: &str, language: Language) -> String {
-    site::address_in(language, &format!("/errors/{name}/"))
-}
 
 /// Returns the plain explanation of an error, or none if its own message is clear.
 pub fn of_error(name: &str, message: &str) -> Option<Sentence> {

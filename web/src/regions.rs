@@ -3,7 +3,6 @@
 use dynalab_types::region;
 
 use crate::language::Language;
-use crate::scene::Scene;
 
 /// Returns the place of a Region, such as "Tokyo", or the name of an unknown Region.
 pub fn place(name: &str, language: Language) -> String {
@@ -11,8 +10,8 @@ pub fn place(name: &str, language: Language) -> String {
 }
 
 /// Returns the name of a Region with its place: "ap-northeast-1 (Tokyo)".
-pub fn region_label(scene: &Scene, name: &str) -> String {
-    format!("{name} ({})", place(name, scene.app.language()))
+pub fn region_label(name: &str, language: Language) -> String {
+    format!("{name} ({})", place(name, language))
 }
 
 #[cfg(test)]

@@ -16,19 +16,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
+use crate::pictures::handlers::answer::InvocationEnd;
 use crate::site;
-
-/// How an invocation ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InvocationEnd {
-    /// The handler returned this JSON.
-    Answered(String),
-    Threw(String),
-    /// The worker was ended at the timeout.
-    Timeout,
-    /// The person stopped it, or its frame was removed. The result is unknown.
-    Stopped,
-}
 
 const ADDRESS: &str = "/sandbox.html";
 /// Additional milliseconds before the page removes a frame that did not end its invocation.

@@ -9,11 +9,12 @@ use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::components::notices::refusal_sentence;
-use crate::formats::{self, Cover, WrittenDesign};
+use crate::formats;
 use crate::language::Language;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::shared::Shared;
+use crate::shared_design::{Cover, WrittenDesign};
 use crate::site;
 use crate::state::{Action, Dialog};
 

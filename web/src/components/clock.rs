@@ -5,9 +5,9 @@ use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{AdvanceClock, SetClock};
 use yew::prelude::*;
 
+use crate::call_result::ReadyRequest;
 use crate::components::icon::Icon;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::virtual_clock::{ClockReading, use_beats, use_now};

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::route::{PlayQuery, RequestTab};
+use crate::play_query::{PlayQuery, RequestTab};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Dialog;

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::json_text;
-use crate::samples::Question;
+use crate::sample_list::Question;
 use crate::scene::Scene;
 use crate::submit;
 

@@ -5,8 +5,8 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::advice_sentences;
+use crate::call_result::json_of;
 use crate::history::RequestCard;
-use crate::page_context::json_of;
 use crate::scene::Scene;
 use crate::sentences::workbench;
 use crate::shared::Shared;

@@ -4,7 +4,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::samples::SampleEntry;
+use crate::sample_list::SampleEntry;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, AppState};

@@ -9,6 +9,7 @@ use crate::explanation;
 use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
 use crate::sentences;
+use crate::site;
 
 /// Renders the error. Empty for a request that succeeded.
 pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
@@ -37,7 +38,7 @@ fn service_error(error: &ServiceError, messages: &Messages) -> Html {
                     <details data-testid="error-whole"><summary>{ messages.text(sentences::shell::ERROR_WHOLE) }</summary><p class="finding-message">{ message }</p></details>
                 }
                 if let Some(plain) = plain { <p>{ plain }</p> }
-                <p><a href={explanation::page_of(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
+                <p><a href={site::error_page(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
                 if !reasons.is_empty() {
                     <ol class="finding-reasons">{ for reasons.iter().map(|reason| html! { <li>{ reason }</li> }) }</ol>
                 }

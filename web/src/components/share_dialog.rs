@@ -7,11 +7,11 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::figures;
-use crate::formats::WrittenDesign;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
+use crate::shared_design::WrittenDesign;
 use crate::state::{Action, Dialog};
 use crate::{clipboard, download, field_events};
 

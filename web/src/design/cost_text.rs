@@ -3,11 +3,11 @@
 pub use dynalab_messages::figures::{money, units};
 use dynalab_modeling::report::PatternReport;
 
-use super::design_context::DesignContext;
+use crate::messages::Messages;
 use crate::sentences::design as words;
 
 /// Returns the cost of a pattern, such as "0.5 RCU · $19.71".
-pub fn cost(desk: &DesignContext, found: &PatternReport) -> String {
+pub fn cost(messages: &Messages, found: &PatternReport) -> String {
     let mut parts = Vec::new();
     if found.read_units > 0.0 || found.write_units == 0.0 {
         parts.push(format!("{} RCU", units(found.read_units)));
@@ -16,7 +16,7 @@ pub fn cost(desk: &DesignContext, found: &PatternReport) -> String {
         parts.push(format!("{} WCU", units(found.write_units)));
     }
     let amount = money(found.usd_per_month);
-    parts.push(desk.text(words::DesignPerMonth { amount: amount.as_str().into() }));
+    parts.push(messages.text(words::DesignPerMonth { amount: amount.as_str().into() }));
     parts.join(" · ")
 }
 

@@ -7,7 +7,7 @@ use dynalab_pricing::{Gigabyte, PriceBook, Region, TableClass as PriceClass};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use crate::calculator::link::LinkedInputs;
+use crate::calculator::linked_inputs::LinkedInputs;
 use crate::pages::{capacity, scale};
 use crate::route::Route;
 use crate::sentences::design as words;

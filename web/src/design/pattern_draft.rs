@@ -204,7 +204,7 @@ pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, templat
 /// Adds a parameter for each name in braces that has none. Its value is the attribute of that name in the sample's first row of the
 /// entity whose keys the request has, so that all parameters are from one row.
 pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
-    super::parameters_form::forget_unused(pattern);
+    super::parameters::forget_unused(pattern);
     let names = names_in(pattern);
     if names.iter().all(|name| pattern.parameters.contains_key(name)) {
         return;

@@ -2,12 +2,12 @@
 
 use dynalab_modeling::report::{AccessMethod, AccessReason, AccessSummary};
 
-use super::design_context::DesignContext;
+use crate::messages::Messages;
 use crate::sentences::design as words;
 
 /// Returns one word, for a cell.
-pub fn short(desk: &DesignContext, how: AccessMethod) -> String {
-    desk.text(match how {
+pub fn short(messages: &Messages, how: AccessMethod) -> String {
+    messages.text(match how {
         AccessMethod::NotRun => words::DESIGN_HOW_NOT_RUN,
         AccessMethod::Get => words::DESIGN_HOW_GET,
         AccessMethod::Query => words::DESIGN_HOW_QUERY,
@@ -22,9 +22,9 @@ pub fn short(desk: &DesignContext, how: AccessMethod) -> String {
 }
 
 /// Returns the operation and the index, such as "Query GSI1".
-pub fn how(desk: &DesignContext, served: &AccessSummary, operation: &str) -> String {
+pub fn how(messages: &Messages, served: &AccessSummary, operation: &str) -> String {
     if served.how == AccessMethod::NotRun || operation.is_empty() {
-        return short(desk, served.how);
+        return short(messages, served.how);
     }
     let mut text = operation.to_owned();
     if let Some(index) = &served.index {
@@ -37,11 +37,11 @@ pub fn how(desk: &DesignContext, served: &AccessSummary, operation: &str) -> Str
 }
 
 /// Returns the reason and the key condition, such as "the partition key is known: PK · PK = USER#1".
-pub fn why(desk: &DesignContext, served: &AccessSummary) -> String {
+pub fn why(messages: &Messages, served: &AccessSummary) -> String {
     let reason = match &served.why {
         // The word beside it says the same.
         AccessReason::NotRun | AccessReason::Other => None,
-        why => Some(desk.text(why)),
+        why => Some(messages.text(why)),
     };
     [reason, served.condition.clone()].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -2,12 +2,12 @@
 
 use dynalab_modeling::report::{Expected, Red};
 
-use super::design_context::DesignContext;
+use crate::messages::Messages;
 use crate::sentences::design as words;
 
 /// Returns the reason in a few words.
-pub fn name(desk: &DesignContext, red: &Red) -> String {
-    desk.text(match red {
+pub fn name(messages: &Messages, red: &Red) -> String {
+    messages.text(match red {
         Red::NoOperation => words::DESIGN_RED_NO_REQUEST,
         Red::NoExpectation => words::DESIGN_RED_NO_EXPECTATION,
         Red::NotRun(_) => words::DESIGN_RED_NOT_RUN,
@@ -25,11 +25,13 @@ pub fn name(desk: &DesignContext, red: &Red) -> String {
     })
 }
 
-pub fn expected(desk: &DesignContext, expected: &Expected) -> String {
+pub fn expected(messages: &Messages, expected: &Expected) -> String {
     match expected {
         Expected { error: Some(error), .. } => error.clone(),
-        Expected { is_empty_meant: true, .. } => desk.text(words::DESIGN_EMPTY_MEANT),
-        Expected { count: Some(count), .. } => desk.text(words::DesignItemCount { items: (*count).into() }),
+        Expected { is_empty_meant: true, .. } => messages.text(words::DESIGN_EMPTY_MEANT),
+        Expected { count: Some(count), .. } => {
+            messages.text(words::DesignItemCount { items: (*count).into() })
+        }
         _ => String::new(),
     }
 }

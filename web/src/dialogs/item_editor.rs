@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use super::described_table;
 use super::item_rows::{Change, Rows};
 use super::item_tree::Node;
 use super::table_facts::TableFacts;
@@ -83,7 +84,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
 }
 
 async fn open(page: &PageContext, item: &ItemToEdit) -> Result<EditState, String> {
-    let facts = TableFacts::ask(page, &item.table).await?;
+    let facts = described_table::ask(page, &item.table).await?;
     let before = match &item.key {
         Some(key) => {
             let key: Value = serde_json::from_str(key).map_err(|error| error.to_string())?;

@@ -2,9 +2,7 @@
 
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_types::ScalarType;
-use serde_json::{Value, json};
-
-use crate::page_context::{CallResult, PageContext};
+use serde_json::Value;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFacts {
@@ -15,11 +13,6 @@ pub struct TableFacts {
 }
 
 impl TableFacts {
-    pub async fn ask(page: &PageContext, table: &str) -> CallResult<TableFacts> {
-        let told: Value = page.look_at(("DescribeTable", json!({ "TableName": table }).to_string())).await?;
-        Ok(TableFacts::read(&told["Table"]))
-    }
-
     pub fn read(description: &Value) -> TableFacts {
         let types = rows(&description["AttributeDefinitions"]);
         let type_of = |name: &str| {

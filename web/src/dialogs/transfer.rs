@@ -9,6 +9,7 @@ mod progress;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use super::described_table;
 use super::table_facts::TableFacts;
 use crate::components::dialog::DialogFrame;
 use crate::messages::Sentence;
@@ -41,7 +42,7 @@ fn use_known(scene: &Scene) -> UseStateHandle<Option<TransferData>> {
                 let tables = page.list_tables().await.unwrap_or_default();
                 let facts = match table.is_empty() {
                     true => TableFacts::default(),
-                    false => TableFacts::ask(&page, &table).await.unwrap_or_default(),
+                    false => described_table::ask(&page, &table).await.unwrap_or_default(),
                 };
                 known.set(Some(TransferData { tables, facts }));
             });

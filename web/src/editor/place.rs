@@ -6,7 +6,7 @@ use dynalab_request_text::session::Draft;
 
 use crate::arn::region_of;
 use crate::components::request_panel;
-use crate::route::RequestTab;
+use crate::play_query::RequestTab;
 use crate::scene::Scene;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -16,7 +16,7 @@ use crate::components::notices::refusal_sentence;
 use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
-use crate::route::RequestTab;
+use crate::play_query::RequestTab;
 use crate::sentences;
 use crate::state::{Action, Notice};
 use crate::stored_setting;

@@ -10,8 +10,9 @@ use crate::engine_handle::EngineHandle;
 use crate::language::Language;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
+use crate::play_query::{PlayQuery, RequestTab};
 use crate::refresh::{use_saved_tables, use_timeline};
-use crate::route::{PlayQuery, RequestTab, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::{Action, AppState};
 

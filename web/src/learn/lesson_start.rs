@@ -7,9 +7,10 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::json_text;
+use crate::play_query::{PlayQuery, RequestTab};
 use crate::request_form::template;
 use crate::request_templates;
-use crate::route::{PlayQuery, RequestTab, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::Action;
 

@@ -6,35 +6,26 @@ use dynalab_lessons::verdict::{GoalStatus, Verdict};
 use dynalab_lessons::{DesignAnswer, Language, Lesson};
 use dynalab_literals::{Replacements, markdown};
 
-use super::bench::Play;
 use super::differences;
-use super::goals::{all_differences, status_word};
+use super::goal_text::{all_differences, status_word};
 use crate::history::{Outcome, RequestCard};
 use crate::json_text;
 use crate::messages::Messages;
-use crate::scene::Scene;
 use crate::sentences::learn as words;
 
 /// Maximum number of attempts. The newest are kept.
-const ATTEMPTS_MAX: usize = 20;
-
-pub fn write(scene: &Scene, play: &Play, lesson: &Lesson, language: Language, address: &str) -> String {
-    let draft = (scene.app.draft.operation.as_str(), scene.app.draft.body.as_str());
-    let mut attempts: Vec<&RequestCard> = scene.app.history.cards().take(ATTEMPTS_MAX).collect();
-    attempts.reverse();
-    let told = LearnerState { verdict: play.verdict.as_ref(), answer: play.answer.as_ref(), draft };
-    text_of(scene.messages(), &told, lesson, language, address, &attempts)
-}
+pub const ATTEMPTS_MAX: usize = 20;
 
 /// The learner's present state.
-struct LearnerState<'a> {
-    verdict: Option<&'a Verdict>,
-    answer: Option<&'a DesignAnswer>,
+pub struct LearnerState<'a> {
+    pub verdict: Option<&'a Verdict>,
+    pub answer: Option<&'a DesignAnswer>,
     /// The operation and body in the request editor.
-    draft: (&'a str, &'a str),
+    pub draft: (&'a str, &'a str),
 }
 
-fn text_of(
+/// Returns the text. `attempts` begin with the oldest.
+pub fn text_of(
     messages: &Messages,
     told: &LearnerState,
     lesson: &Lesson,
@@ -137,7 +128,7 @@ pub fn plain_text(html: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language;
+    use crate::language::Language as PageLanguage;
 
     #[test]
     fn html_becomes_plain_text() {
@@ -160,7 +151,7 @@ mod tests {
         };
         let told = attempt(&card);
         assert!(told.starts_with("3. PutItem → 400 ValidationException: no\n\n```json\n{\n"), "{told}");
-        let messages = Messages::new(language::Language::English);
+        let messages = Messages::new(PageLanguage::English);
         assert_eq!(status_word(GoalStatus::NotMet, &messages), "not met");
     }
 }

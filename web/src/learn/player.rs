@@ -22,14 +22,15 @@ use super::lesson_start::{prepare, show};
 use super::progress::ProgressHandle;
 use super::shared_work::SharedWork;
 use super::site_files::{self, CourseFiles};
-use super::{language_of, markdown, predict, work};
+use super::{copied_markdown, language_of, predict, work};
 use crate::clipboard;
 use crate::components::notices::refusal_sentence;
 use crate::components::{dialogs, live_region, notices};
 use crate::first_paint::use_first_paint_hold;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
-use crate::route::{PlayQuery, Route};
+use crate::play_query::PlayQuery;
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::shared::Shared;
@@ -404,7 +405,7 @@ fn copy_callback(
         let address = window().location().href().unwrap_or_default();
         // The fragment may contain the work of the person who shared the link.
         let address = address.split('#').next().unwrap_or_default();
-        let text = markdown::write(&scene, &play, &lesson, language, address);
+        let text = copied_markdown::write(&scene, &play, &lesson, language, address);
         let (page, messages) = (scene.page.clone(), *outer.messages());
         spawn_local(async move {
             let said = match clipboard::copy(&text, None).await {

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::bench::Bench;
 use crate::field_events::written;
-use crate::figures::plain_number;
+use crate::plain_number::plain_number;
 use crate::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {

@@ -6,11 +6,13 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::aws_sdk::{self, Importer};
+use crate::call_result::refusal_name;
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::history::Outcome;
-use crate::page_context::{PageContext, refusal_name};
-use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
+use crate::page_context::PageContext;
+use crate::pictures::handlers::answer::InvocationEnd;
+use crate::sandbox::{self, Invocation, InvocationResult};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::submit;

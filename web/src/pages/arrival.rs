@@ -5,8 +5,9 @@ use yew::prelude::*;
 
 use crate::arrival;
 use crate::components::open_dialog;
+use crate::play_query::PlayQuery;
 use crate::reading;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Action;

@@ -7,10 +7,11 @@ use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
 use crate::phone_scroll::use_result_in_view;
+use crate::play_query::PlayQuery;
 use crate::recent_work::{self, Work};
 use crate::request_form::{RequestForm, template};
 use crate::request_templates;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::samples;
 use crate::scene::Scene;
 use crate::sentences;

@@ -4,6 +4,7 @@
 mod diagnostics;
 mod editor;
 mod matrix;
+mod permissions;
 mod presets;
 mod responses;
 mod trial;
@@ -21,13 +22,14 @@ use yew::prelude::*;
 use super::engine_reads::{use_described, use_described_as, use_told};
 use super::table_keys::{self, TableKeys};
 use super::{Canvas, figure, form};
+use crate::call_result::{CallResult, json_of};
 use crate::json_text;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, PageContext, json_of};
+use crate::page_context::PageContext;
 use crate::sentences;
 use diagnostics::Diagnostic;
+use permissions::{Row, Table};
 use presets::Subject;
-use responses::{Row, Table};
 use trial::Trial;
 
 /// The owner of the edited policy.
@@ -98,7 +100,7 @@ fn Known(props: &KnownProps) -> Html {
         policy.as_deref().and_then(|told| told.as_ref().ok()).and_then(|told| told["Policy"].as_str());
     let key = use_some_key(canvas, props.table.clone());
     let key = key.unwrap_or_else(|| table.keys.key_of(0));
-    let requests = responses::requests(table, &key);
+    let requests = permissions::requests(table, &key);
     let names: Vec<String> = principals.iter().map(|principal| principal.name.clone()).collect();
     let trial_now = trial.of_one_of(&names);
     // Permissions are read again only if a policy or request differs, not at every tick of the clock.
@@ -248,7 +250,8 @@ impl View<'_> {
     fn create_principal_callback(&self) -> Callback<String> {
         let attributes = (0..2).filter_map(|place| self.table.keys.attribute(place));
         let key: Vec<String> = attributes.map(|(name, _)| name.to_owned()).collect();
-        let leading_key = key.first().map(|name| responses::leading_key(&self.key, name)).unwrap_or_default();
+        let leading_key =
+            key.first().map(|name| permissions::leading_key(&self.key, name)).unwrap_or_default();
         let subject = Subject { table_arn: &self.table.table_arn, key, leading_key };
         let policies: Vec<(&'static str, String)> =
             presets::NAMES.iter().map(|name| (*name, presets::policy(name, &subject))).collect();

@@ -7,10 +7,10 @@ use yew::prelude::*;
 
 use super::Canvas;
 use crate::advice_sentences;
+use crate::call_result::value_of;
 use crate::figures;
 use crate::json_text;
 use crate::messages::Sentence;
-use crate::page_context::value_of;
 use crate::sentences;
 
 #[derive(PartialEq, Properties)]

@@ -1,5 +1,6 @@
 //! Backups and recovery: a table's backups and its restorable times on one time line, restored tables, exports and imports.
 
+mod described_transfers;
 mod responses;
 mod timeline;
 mod transfers;
@@ -20,9 +21,10 @@ use super::table_keys::TableDescription;
 use super::{Canvas, figure};
 use crate::figures;
 use crate::messages::Sentence;
-use crate::route::{PlayQuery, Route};
+use crate::play_query::PlayQuery;
+use crate::route::Route;
 use crate::sentences;
-use responses::{Transfers, is_of_deleted_table};
+use described_transfers::{Transfers, is_of_deleted_table};
 use timeline::Timeline;
 
 #[derive(PartialEq, Properties)]

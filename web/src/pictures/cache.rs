@@ -16,8 +16,9 @@ use super::figure::{self, EmptyFigure, Figure};
 use super::form;
 use super::table_keys::TableKeys;
 use super::{Canvas, empty_drawings};
+use crate::call_result::{CallResult, ReadyRequest};
 use crate::figures;
-use crate::page_context::{CallResult, PageContext, ReadyRequest};
+use crate::page_context::PageContext;
 use crate::sentences;
 
 /// The name of the cache that the diagram creates. All tables share it.

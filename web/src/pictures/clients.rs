@@ -12,9 +12,9 @@ use super::clients_cases::{CASES, case};
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::{Canvas, form, key_text};
+use crate::call_result::{CallResult, json_of};
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, json_of};
 use crate::sentences;
 use crate::svg::short;
 

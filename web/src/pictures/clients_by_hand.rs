@@ -11,7 +11,7 @@ use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
 use super::{Canvas, clients, key_text};
 use crate::attribute;
-use crate::page_context::{json_of, value_of};
+use crate::call_result::{json_of, value_of};
 use crate::sentences;
 use crate::svg::short;
 

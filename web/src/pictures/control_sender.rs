@@ -6,7 +6,8 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{Canvas, figure};
-use crate::page_context::{PageContext, ReadyRequest};
+use crate::call_result::ReadyRequest;
+use crate::page_context::PageContext;
 
 #[derive(Clone, PartialEq)]
 pub struct ControlSender {

@@ -2,7 +2,8 @@
 
 use dynalab_service::contract::clock::{DescribeDials, DialsDescription};
 
-use crate::page_context::{CallResult, PageContext};
+use crate::call_result::CallResult;
+use crate::page_context::PageContext;
 
 /// Reads the settings.
 ///

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use yew::prelude::*;
 
 use super::Canvas;
+use crate::call_result::{CallResult, ReadyRequest};
 use crate::latest_only_queue::LatestOnlyQueue;
-use crate::page_context::{CallResult, ReadyRequest};
 
 /// Returns the description of a control, and reads it again at each new point in time. The earlier result remains until the next one
 /// arrives.

@@ -3,7 +3,7 @@
 use dynalab_service::contract::Json;
 use serde_json::Value;
 
-use crate::page_context::value_of;
+use crate::call_result::value_of;
 
 /// Returns the values of a key in DynamoDB JSON, in the key's order.
 pub fn text(key: &Value) -> String {

@@ -17,8 +17,9 @@ use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::segmented_control::switch;
 use super::{Canvas, empty_drawings, go_to};
+use crate::call_result::CallResult;
 use crate::figures;
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 use crate::sentences;
 
 const PERIODS: &[(&str, Period)] =

@@ -4,6 +4,7 @@
 mod global_table_state;
 mod map;
 mod settings;
+mod state_reads;
 
 use dynalab_playground::utc;
 use dynalab_playground::views::regions::{Key, Meeting, Pair};
@@ -41,7 +42,7 @@ pub fn Regions(props: &RegionsProps) -> Html {
     let sender = use_control_sender(canvas);
     let table = canvas.place.table.clone();
     let page = canvas.page.clone();
-    let world = use_told(canvas.moment, table.clone(), move || global_table_state::fetch_state(page, table));
+    let world = use_told(canvas.moment, table.clone(), move || state_reads::fetch_state(page, table));
     let Some(world) = world else { return figure::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,

@@ -9,9 +9,9 @@ use super::engine_reads::use_answer;
 use super::figure::{self, EmptyFigure, Figure};
 use super::place::PicturedCard;
 use super::{Canvas, key_text, request_card};
+use crate::call_result::json_of;
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::json_of;
 use crate::sentences;
 use crate::svg::short;
 

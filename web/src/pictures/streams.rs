@@ -14,9 +14,9 @@ use yew::prelude::*;
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings, key_text};
+use crate::call_result::ReadyRequest;
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::sentences;
 use crate::svg::short;
 

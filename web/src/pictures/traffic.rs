@@ -12,8 +12,8 @@ use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::table_keys::{TableDescription, TableKeys};
 use super::{Canvas, form, limits_off, load_test};
+use crate::call_result::json_of;
 use crate::figures;
-use crate::page_context::json_of;
 use crate::sentences;
 use crate::svg::short;
 

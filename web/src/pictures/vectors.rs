@@ -12,7 +12,7 @@ use yew::prelude::*;
 use super::engine_reads::use_described_as;
 use super::figure::EmptyFigure;
 use super::{Canvas, figure};
-use crate::page_context::json_of;
+use crate::call_result::json_of;
 use crate::sentences;
 use crate::state::{Action, Dialog};
 

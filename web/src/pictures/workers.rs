@@ -16,7 +16,8 @@ use super::control_sender::{ControlSender, use_control_sender};
 use super::engine_reads::use_told;
 use super::figure::EmptyFigure;
 use super::{Canvas, empty_drawings, figure};
-use crate::page_context::{CallResult, PageContext};
+use crate::call_result::CallResult;
+use crate::page_context::PageContext;
 use crate::sentences;
 
 /// The stream, its applications, and the shown application.

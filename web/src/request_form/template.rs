@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::key_condition::KeyCondition;
 use super::{RequestForm, layout};
-use crate::request_templates::RequestTemplate;
+use crate::request_template::RequestTemplate;
 
 /// The operations that have a form.
 pub const WITH_FORM: [&str; 6] = ["GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem"];

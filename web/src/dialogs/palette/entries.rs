@@ -10,12 +10,15 @@ use super::commands::Command;
 use super::matching::SearchTexts;
 use super::readings::{self, Readings};
 use super::synonyms::synonyms;
+use crate::call_result::ReadyRequest;
 use crate::messages::{Messages, Sentence};
-use crate::page_context::{PageContext, ReadyRequest};
+use crate::page_context::PageContext;
 use crate::pictures::Picture;
+use crate::play_query::PlayQuery;
 use crate::request_form::template;
-use crate::request_templates::{self, RequestTemplate};
-use crate::route::{PAGES, PlayQuery, Route};
+use crate::request_template::RequestTemplate;
+use crate::request_templates;
+use crate::route::{PAGES, Route};
 use crate::scene::Scene;
 use crate::sentences;
 

@@ -6,14 +6,14 @@ use dynalab_lessons::search::ErrorEntry;
 use dynalab_lessons::{CourseEntry, Language};
 
 use super::entries::{Entry, EntryAction};
-use crate::explanation;
 use crate::learn::course::{card_address, numbered_title, route};
 use crate::learn::language_of;
 use crate::learn::site_files::{CourseFiles, fetch_course, fetch_errors};
-use crate::route::PlayQuery;
+use crate::play_query::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::shared::Shared;
+use crate::site;
 
 /// The lists of the course, and of the pages about errors. A list that cannot be fetched is left out.
 #[derive(Clone, Default, PartialEq)]
@@ -97,7 +97,7 @@ fn error(scene: &Scene, error: &ErrorEntry, language: Language) -> Entry {
         ..reading(
             sentences::dialogs::PALETTE_ERROR,
             error.name.clone(),
-            EntryAction::Open(explanation::page_of(&error.name, scene.app.language())),
+            EntryAction::Open(site::error_page(&error.name, scene.app.language())),
         )
     }
 }

@@ -6,9 +6,10 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use super::changes::Step;
+use crate::call_result::CallResult;
 use crate::dialogs::pause::pause;
 use crate::dialogs::table_facts::rows;
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 
 const BETWEEN_LOOKS_MS: i32 = 300;
 

@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::new_table::{NewTable, Plan};
 use super::{TransferData, import_id, progress};
+use crate::dialogs::described_table;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, UnreadFile};
 use crate::dialogs::import_run::{Import, Progress, Stop, preview, run_until_stopped};
@@ -104,7 +105,7 @@ impl ImportState {
                 return;
             }
             spawn_local(async move {
-                if let Ok(asked) = TableFacts::ask(&page, &table).await {
+                if let Ok(asked) = described_table::ask(&page, &table).await {
                     // The keys decide the types of columns.
                     if let Some(before) = &*chosen {
                         let texts = before.files.iter().map(|(text, _)| text.clone()).collect();

@@ -11,12 +11,13 @@ use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::call_result::CallResult;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
 use crate::messages::{Messages, Sentence};
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 use crate::route::Route;
 use crate::sentences;
 

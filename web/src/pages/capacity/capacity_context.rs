@@ -27,7 +27,7 @@ impl CapacityContext<'_> {
 
     pub fn option_label(&self, choice: Choice, option: &str) -> String {
         if choice == Choice::Place {
-            return region_label(self.scene, option);
+            return region_label(option, self.scene.app.language());
         }
         let name = format!("{}-{option}", choice.name());
         self.scene.text_or(words::calc_option(&name), option)

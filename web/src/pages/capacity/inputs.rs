@@ -8,7 +8,7 @@ use dynalab_pricing::traffic::Hours;
 use dynalab_pricing::{Conventions, Gigabyte, Month, Preset, PriceBook, PriceName, Region, Shape};
 
 use crate::calculator::inputs::{choices, numbers};
-use crate::calculator::link::LinkedInputs;
+use crate::calculator::linked_inputs::LinkedInputs;
 
 numbers! {
     NameBytes "name-bytes" 1.0 to 40.0 from 2.0 by 1.0 Even,

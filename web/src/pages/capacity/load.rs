@@ -285,7 +285,7 @@ pub fn sensitivity(inputs: &Inputs) -> Vec<(Number, f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calculator::link::LinkedInputs;
+    use crate::calculator::linked_inputs::LinkedInputs;
 
     #[test]
     fn the_load_at_the_start_is_2200_rcu_and_900_wcu() {

@@ -9,7 +9,7 @@ use dynalab_traffic::lab::{
 
 use super::presets::Preset;
 use crate::calculator::inputs::{choices, numbers};
-use crate::calculator::link::LinkedInputs;
+use crate::calculator::linked_inputs::LinkedInputs;
 
 /// One of the two designs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

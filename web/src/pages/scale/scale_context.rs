@@ -28,7 +28,7 @@ impl ScaleContext<'_> {
 
     pub fn option_label(&self, choice: Choice, option: &str) -> String {
         if choice == Choice::Place {
-            return region_label(self.scene, option);
+            return region_label(option, self.scene.app.language());
         }
         self.scene.text_or(words::scale_option(&format!("{}-{option}", choice.name())), option)
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::responses::Document;
+use super::permissions::Document;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {

@@ -9,9 +9,9 @@ use yew::prelude::*;
 use super::diagnostics::{self, Diagnostic};
 use super::{Owner, View, presets};
 use crate::arn::account_of;
+use crate::call_result::ReadyRequest;
 use crate::field_events::written;
 use crate::json_text;
-use crate::page_context::ReadyRequest;
 use crate::sentences;
 
 impl View<'_> {

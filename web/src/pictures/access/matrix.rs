@@ -6,7 +6,7 @@ use dynalab_service::contract::access::PolicyEvaluation;
 use yew::prelude::*;
 
 use super::View;
-use super::responses::{Row, decider};
+use super::permissions::{Row, decider};
 
 /// Returns the sign, the class and the name of a decision.
 pub fn decision(evaluated: &PolicyEvaluation) -> (&'static str, &'static str, Sentence) {

@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
-use super::responses::decider;
+use super::permissions::decider;
+use crate::call_result::CallResult;
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::CallResult;
 use crate::pictures::figure;
 use crate::sentences;
 

@@ -4,7 +4,7 @@ use dynalab_playground::utc::moment_of_seconds;
 use dynalab_service::contract::dynamodb::{BackupSummary, RecoveryDescription};
 use yew::prelude::*;
 
-use super::responses::is_of_deleted_table;
+use super::described_transfers::is_of_deleted_table;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;

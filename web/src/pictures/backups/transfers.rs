@@ -7,7 +7,7 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
-use super::responses::{data_prefix, export_name, is_incremental};
+use super::described_transfers::{data_prefix, export_name, is_incremental};
 use crate::figures;
 use crate::files;
 use crate::pictures::table_keys::TableKeys;

@@ -7,9 +7,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::NAME;
+use crate::call_result::{CallResult, ReadyRequest, json_of, value_of};
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, PageContext, ReadyRequest, json_of, value_of};
+use crate::page_context::PageContext;
 use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, key_text};
 use crate::sentences;

@@ -6,9 +6,9 @@ use dynalab_service::contract::clock::SetDials;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use crate::call_result::ReadyRequest;
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
 use crate::sentences;

@@ -3,10 +3,20 @@
 use dynalab_service::contract::functions::{BatchItemFailure, ReportInvocation};
 use serde_json::Value;
 
-use crate::sandbox::InvocationEnd;
-
 /// Maximum length of an error message in the history, in characters. Longer messages are cut.
 const ERROR_CHARACTERS_MAX: usize = 1_000;
+
+/// How an invocation ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InvocationEnd {
+    /// The handler returned this JSON.
+    Answered(String),
+    Threw(String),
+    /// The worker was ended at the timeout.
+    Timeout,
+    /// The person stopped it, or its frame was removed. The result is unknown.
+    Stopped,
+}
 
 impl InvocationEnd {
     /// Returns the report of the invocation, or none if its result is unknown.

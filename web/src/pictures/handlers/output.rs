@@ -5,7 +5,7 @@ use yew::prelude::*;
 use super::answer::timeout_sentence;
 use super::runner::Run;
 use crate::pictures::Canvas;
-use crate::sandbox::InvocationEnd;
+use crate::pictures::handlers::answer::InvocationEnd;
 use crate::sentences;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {

@@ -13,9 +13,11 @@ use yew::prelude::*;
 use super::consent;
 use crate::arn::{account_of, region_of};
 use crate::aws_sdk::{self, Importer};
-use crate::page_context::{PageContext, value_of};
+use crate::call_result::value_of;
+use crate::page_context::PageContext;
+use crate::pictures::handlers::answer::InvocationEnd;
 use crate::pictures::place::PicturePlace;
-use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
+use crate::sandbox::{self, Invocation, InvocationResult};
 
 const RUNS_KEPT: usize = 20;
 

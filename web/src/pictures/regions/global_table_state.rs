@@ -1,13 +1,8 @@
 //! The data of the map: the table with its replicas, the replication between them, and one item in each Region.
 
 use dynalab_playground::views::regions::{Member, Replication};
-use dynalab_service::contract::dynamodb::DescribeTable;
-use dynalab_service::contract::regions::DescribeReplication;
 use serde_json::Value;
 
-use crate::arn::region_of;
-use crate::page_context::{CallResult, PageContext, json_of};
-use crate::pictures::described_dials::{fetch_dials, value_of};
 use crate::pictures::table_keys::{TableDescription, TableKeys};
 
 /// The attribute of the item that names its writer.
@@ -51,25 +46,8 @@ impl GlobalTableState {
     }
 }
 
-pub async fn fetch_state(page: PageContext, table: String) -> CallResult<GlobalTableState> {
-    let described = page.look(&DescribeTable { table_name: table.clone() }).await?.table;
-    let usual_lag_ms = value_of(&fetch_dials(&page).await?, "replication_lag_most_ms");
-    let own = region_of(&described.table_arn).to_owned();
-    let key = key_of(&described);
-    let mut regions = vec![ReplicaRegion { name: own, status: "ACTIVE".to_owned() }];
-    for replica in described.replicas.into_iter().flatten() {
-        regions.push(ReplicaRegion { name: replica.region_name, status: replica.replica_status });
-    }
-    let mut replication = Replication::default();
-    if regions.len() > 1 {
-        // While the last replica is deleted, there may be nothing to describe.
-        let request = DescribeReplication { table_name: table, key: key.as_ref().map(json_of) };
-        replication = page.look_as(&request).await.unwrap_or_default();
-    }
-    Ok(GlobalTableState { key, regions, replication, usual_lag_ms })
-}
-
-fn key_of(keys: &TableDescription) -> Option<Value> {
+/// Returns the key of the item, or none if the keys are binary.
+pub fn key_of(keys: &TableDescription) -> Option<Value> {
     let is_bytes = |place| keys.attribute(place).is_some_and(|(_, attribute_type)| attribute_type == "B");
     (0..2).all(|place| !is_bytes(place)).then(|| keys.key_named("REGIONS", 1))
 }

@@ -10,9 +10,9 @@ use yew::prelude::*;
 
 use super::global_table_state::{GlobalTableState, ReplicaRegion, VALUE};
 use super::{exact_time, pair_name, place_name};
+use crate::call_result::{ReadyRequest, json_of};
 use crate::field_events::written;
 use crate::json_text;
-use crate::page_context::{ReadyRequest, json_of};
 use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
 use crate::sentences;

@@ -3,7 +3,7 @@
 use dynalab_pricing::{PriceName, Region};
 
 use super::{Choice, Inputs, Number, RegionPlace};
-use crate::calculator::hours;
+use crate::calculator::hours_text;
 
 const ITEM: &str = "item";
 const VECTORS: &str = "vectors";
@@ -27,7 +27,7 @@ impl Inputs {
             }
         }
         if self.is(Choice::Shape, "drawn") {
-            parts.push(format!("{DRAWN}={}", hours::to_part(&self.drawn)));
+            parts.push(format!("{DRAWN}={}", hours_text::to_part(&self.drawn)));
         }
         for ((region, name), usd) in &self.edited {
             let region = Region::ALL[usize::from(*region).min(Region::ALL.len() - 1)].name();
@@ -58,7 +58,7 @@ impl Inputs {
             match name {
                 ITEM => self.item = decode(value),
                 VECTORS => self.vectors = decode(value),
-                DRAWN => hours::read_part(&mut self.drawn, value),
+                DRAWN => hours_text::read_part(&mut self.drawn, value),
                 PRICE => self.read_price(value),
                 _ => {}
             }

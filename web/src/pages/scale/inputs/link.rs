@@ -2,7 +2,7 @@
 //! design has the design's letter before its name: `b.shards=400`.
 
 use super::{Choice, Input, Inputs, Number, Side};
-use crate::calculator::hours;
+use crate::calculator::hours_text;
 
 const DRAWN: &str = "drawn";
 
@@ -42,7 +42,7 @@ impl Inputs {
             }
         }
         if self.is(Side::A, Choice::Curve, DRAWN) {
-            parts.push(format!("{DRAWN}={}", hours::to_part(&self.drawn)));
+            parts.push(format!("{DRAWN}={}", hours_text::to_part(&self.drawn)));
         }
         parts.join("&")
     }
@@ -50,7 +50,7 @@ impl Inputs {
     /// Reads one part of a link. Ignores an unknown part.
     pub(super) fn read_link_part(&mut self, whole_name: &str, value: &str) {
         if whole_name == DRAWN {
-            hours::read_part(&mut self.drawn, value);
+            hours_text::read_part(&mut self.drawn, value);
             return;
         }
         for number in Number::ALL {
