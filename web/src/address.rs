@@ -1,5 +1,8 @@
 //! Reads the current place from the address bar and writes places into the browser's history.
 
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::share;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -10,9 +13,7 @@ use yew::prelude::*;
 use yew_router::Routable;
 
 use crate::language::Language;
-use crate::play_query::PlayQuery;
 use crate::route::Route;
-use crate::shared_design;
 use crate::site;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +32,7 @@ impl Place {
         let (language, route) = Route::read(&site::path_of(&path));
         // The editor of key designs and the lesson builder open their own links.
         let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
-        let opens = |hash: &String| !opens_itself && shared_design::has_link(hash);
+        let opens = |hash: &String| !opens_itself && share::has_link(hash);
         let link = location.hash().ok().filter(opens);
         Place { language, route, query: PlayQuery::read(&search), link }
     }

@@ -1,5 +1,6 @@
 //! The root component: starts the engine, holds the state and shows the page that the address names.
 
+use dynalab_app::shared::Shared;
 use dynalab_playground::protocol::{Durability, Space};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use gloo::events::EventListener;
@@ -29,7 +30,6 @@ use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::{console_handle, samples, site, stored_setting, style_sheets, workspaces};

@@ -3,9 +3,7 @@
 mod checks;
 mod code_panel;
 mod compare_strip;
-mod cost_text;
 mod design_context;
-mod edit_history;
 mod editor;
 mod entity_form;
 mod files;
@@ -19,26 +17,20 @@ mod key_condition;
 mod keys_panel;
 mod lesson;
 mod migration_panel;
-mod migration_text;
 mod onward;
 mod opened_files;
-mod parameters;
 mod parameters_form;
-mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;
 mod relation_form;
 mod relations_panel;
 mod relations_sketch;
-mod rename;
-mod served_text;
-mod table_edits;
 mod table_form;
-mod templates;
 mod text_field;
 mod values_field;
-mod verdict_text;
 
+use dynalab_app::design::templates;
+use dynalab_app::share;
 use dynalab_modeling::Design;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
@@ -54,7 +46,6 @@ use crate::lesson_design::LessonDesign;
 use crate::recent_work::{self, Work};
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use crate::shared_design;
 use crate::site;
 use design_context::DesignContext;
 use editor::{Change, Editor, EditorDispatcher, Side, Variant};
@@ -266,7 +257,7 @@ fn use_links(scene: &Scene, dispatcher: &EditorDispatcher) {
     use_effect_with((), move |()| {
         let open = move || {
             let hash = window().location().hash().unwrap_or_default();
-            if shared_design::has_link(&hash) {
+            if share::has_link(&hash) {
                 files::open_link(&scene, &dispatcher, hash);
             }
         };

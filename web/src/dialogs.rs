@@ -8,13 +8,10 @@ pub mod import_reader;
 mod import_run;
 mod item_editor;
 mod item_rows;
-mod item_save;
-mod item_tree;
 mod palette;
 mod pause;
 mod salvage;
 mod table;
-mod table_facts;
 mod transfer;
 
 use yew::prelude::*;

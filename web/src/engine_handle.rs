@@ -4,7 +4,6 @@
 mod complete_engine;
 mod lesson;
 mod page_cache;
-mod pulse;
 mod replacement;
 mod salvage;
 mod working;

@@ -1,5 +1,6 @@
 //! Designs as links and files. Writing is a part that is fetched at its first use. The program `files` reads.
 
+use dynalab_app::share::{self, Cover, OpenedDesign, WrittenDesign, opened_design};
 use dynalab_playground::share::link;
 use dynalab_programs::files::{DecodeLink, OpenDocument};
 
@@ -7,7 +8,6 @@ use crate::language::Language;
 use crate::page_context::PageContext;
 use crate::parts::{Fetch, PartError};
 use crate::reading;
-use crate::shared_design::{self, Cover, OpenedDesign, WrittenDesign, opened_design};
 
 pub use dynalab_programs::files::Problem;
 
@@ -21,7 +21,7 @@ pub struct Formats {
 impl Formats {
     /// Returns the functions. Only the part itself calls this.
     pub fn here() -> Formats {
-        Formats { write: shared_design::write, encode: link::encode }
+        Formats { write: share::write, encode: link::encode }
     }
 }
 

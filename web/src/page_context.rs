@@ -1,6 +1,8 @@
 //! The context that all parts of the app share: the engine, the dispatcher of the state, the address bar and the parts of the
 //! program. Parts reach the engine only through it.
 
+use dynalab_app::request::call_result::{CallResult, ReadyRequest, RunError, body_of, read, refusal_name};
+use dynalab_app::request::history::Outcome;
 use dynalab_playground::protocol::Space;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::ListTables;
@@ -10,9 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::address::Navigator;
-use crate::call_result::{CallResult, ReadyRequest, RunError, body_of, read, refusal_name};
 use crate::engine_handle::EngineHandle;
-use crate::history::Outcome;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::parts::Parts;
 use crate::program_handle::ProgramHandle;

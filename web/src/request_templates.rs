@@ -1,7 +1,8 @@
 //! Fetches the initial requests of operations without a form.
 
+use dynalab_app::request::template::{RequestTemplate, parse};
+
 use crate::fetch_text::fetch_text;
-use crate::request_template::{RequestTemplate, parse};
 use crate::site;
 
 /// Fetches the templates.

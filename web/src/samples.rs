@@ -1,7 +1,8 @@
 //! Fetches the files in `static/samples/`.
 
+use dynalab_app::samples::{Question, SampleEntry, Traffic, parse};
+
 use crate::fetch_text::fetch_text;
-use crate::sample_list::{Question, SampleEntry, Traffic, parse};
 use crate::site;
 
 pub async fn fetch_index() -> Result<Vec<SampleEntry>, String> {

@@ -1,6 +1,8 @@
 //! The page's side of the sandbox: a frame with an opaque origin and a message channel. The frame ends an invocation at its
 //! timeout. If the frame does not respond, the page removes it with its workers.
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
+
 use std::cell::RefCell;
 use std::future::Future;
 use std::rc::Rc;
@@ -16,7 +18,6 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
-use crate::pictures::handlers::answer::InvocationEnd;
 use crate::site;
 
 const ADDRESS: &str = "/sandbox.html";

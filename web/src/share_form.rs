@@ -1,5 +1,8 @@
 //! The choices in the share dialog, and the link made from them.
 
+use dynalab_app::share::{Cover, WrittenDesign};
+use dynalab_app::shared::Shared;
+
 use std::cell::Cell;
 
 use dynalab_playground::protocol::Space;
@@ -13,8 +16,6 @@ use crate::formats;
 use crate::language::Language;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
-use crate::shared_design::{Cover, WrittenDesign};
 use crate::site;
 use crate::state::{Action, Dialog};
 

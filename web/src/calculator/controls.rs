@@ -1,13 +1,13 @@
 //! Controls of the calculators: number with slider, choice, panel, large figures, remark.
 
+use dynalab_app::calculator::inputs::{Range, SLIDER_STEPS};
+use dynalab_app::plain_number::plain_number;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::inputs::{Range, SLIDER_STEPS};
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::figures;
-use crate::plain_number::plain_number;
 
 /// A choice with more options than this is a drop-down list.
 const OPTIONS_SHOWN_MAX: usize = 7;

@@ -1,11 +1,11 @@
 //! The editable hours of a day. Each hour has a handle for mouse, touch and arrow keys.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_pricing::traffic::Hours;
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::figure::Plot;
-use crate::svg::short;
 
 const KEY_STEP: u8 = 5;
 /// The bit of `buttons` that means a pressed left button or a touching finger.

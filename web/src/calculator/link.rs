@@ -1,5 +1,7 @@
 //! Keeps the inputs of a page and the fragment of its address in sync, in both directions.
 
+use dynalab_app::calculator::linked_inputs::LinkedInputs;
+
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -9,7 +11,6 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::calculator::linked_inputs::LinkedInputs;
 use crate::clipboard;
 use crate::messages::Sentence;
 use crate::scene::Scene;

@@ -1,11 +1,11 @@
 //! The virtual clock: its time, and the buttons that pause it, change its rate and advance it.
 
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_playground::utc;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{AdvanceClock, SetClock};
 use yew::prelude::*;
 
-use crate::call_result::ReadyRequest;
 use crate::components::icon::Icon;
 use crate::messages::Sentence;
 use crate::scene::Scene;

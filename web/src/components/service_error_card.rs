@@ -1,12 +1,12 @@
 //! The error of a request: DynamoDB's type and message, and a plain explanation where one exists.
 
+use dynalab_app::request::answer::ServiceError;
+use dynalab_app::request::explanation;
+use dynalab_app::request::history::{Outcome, RequestCard};
 use yew::prelude::*;
 
-use crate::answer::ServiceError;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
-use crate::explanation;
-use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
 use crate::sentences;
 use crate::site;

@@ -1,5 +1,6 @@
 //! The dialog that shares the tables as a link or a file. The browser sends nothing.
 
+use dynalab_app::share::WrittenDesign;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -11,7 +12,6 @@ use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
-use crate::shared_design::WrittenDesign;
 use crate::state::{Action, Dialog};
 use crate::{clipboard, download, field_events};
 

@@ -1,10 +1,10 @@
 //! The parameters of an access pattern: an attribute of a row of the sample, of the new row, or a value.
 
+use dynalab_app::design::parameters;
 use dynalab_modeling::design::AccessPattern;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use super::parameters;
 use crate::sentences::design as words;
 
 /// Renders a field for each parameter.

@@ -1,14 +1,15 @@
 //! The table of access patterns: how each is served, its verdict in A and in B, its cost, its changes and its findings.
 
+use dynalab_app::design::cost_text::{cost, money_change};
+use dynalab_app::design::{served_text, verdict_text};
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
 use dynalab_modeling::report::{PatternReport, Place, Red, Verdict};
 use yew::prelude::*;
 
-use super::cost_text::{cost, money_change};
 use super::design_context::{DesignContext, chip, scroll};
 use super::editor::{Change, OpenForm, Side, Variant};
-use super::{compare_strip, finding_view, pattern_form, served_text, verdict_text};
+use super::{compare_strip, finding_view, pattern_form};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
@@ -272,7 +273,7 @@ fn add_pattern(desk: &DesignContext) -> Callback<MouseEvent> {
                 &format!("{word} "),
                 design.patterns.iter().map(|pattern| pattern.name.as_str()),
             );
-            design.patterns.push(super::pattern_draft::new_pattern(design, name));
+            design.patterns.push(dynalab_app::design::pattern_draft::new_pattern(design, name));
         });
         dispatcher.dispatch(Change::Edit { field: None, act });
         dispatcher.dispatch(Change::Open(Some(OpenForm::Pattern(place))));

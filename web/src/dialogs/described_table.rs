@@ -1,9 +1,9 @@
 //! Asks for the facts of a table.
 
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::table::facts::TableFacts;
 use serde_json::{Value, json};
 
-use crate::call_result::CallResult;
-use crate::dialogs::table_facts::TableFacts;
 use crate::page_context::PageContext;
 
 /// Returns the facts of a table.

@@ -6,11 +6,11 @@ mod import_form;
 mod new_table;
 mod progress;
 
+use dynalab_app::table::facts::TableFacts;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::described_table;
-use super::table_facts::TableFacts;
 use crate::components::dialog::DialogFrame;
 use crate::messages::Sentence;
 use crate::scene::Scene;

@@ -1,6 +1,8 @@
 //! Requests that take long: the page shows them after a moment, and the person can stop them. A worker that does not even answer that is
 //! inside one long step: the person can end it, and another starts from what is stored.
 
+use dynalab_app::engine::pulse::{BEAT_MS, Beat, Pulse};
+
 use std::cell::{Cell, RefCell};
 
 use dynalab_playground::protocol::{ToWorker, WorkKind};
@@ -8,7 +10,6 @@ use gloo::timers::callback::{Interval, Timeout};
 use gloo::utils::{document, window};
 use web_sys::VisibilityState;
 
-use super::pulse::{BEAT_MS, Beat, Pulse};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::engine_start::WorkerEnd;
 

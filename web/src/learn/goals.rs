@@ -1,12 +1,13 @@
 //! The goals of a lesson as sentences with their status. A goal that is not met has its differences.
 
+use dynalab_app::learn::differences;
+use dynalab_app::learn::goal_text::{all_differences, status_word};
 use dynalab_lessons::GoalKind;
 use dynalab_lessons::verdict::{Difference, GoalStatus, Verdict};
 use yew::prelude::*;
 
 use super::bench::Bench;
-use super::goal_text::{all_differences, status_word};
-use super::{differences, hints};
+use super::hints;
 use crate::figures::grouped_decimal;
 use crate::messages::Messages;
 use crate::sentences;

@@ -1,5 +1,6 @@
 //! The scene of a lesson, with its own state, engine and place. The panels show the lesson's tables and never the person's.
 
+use dynalab_app::request::play_query::{PlayQuery, RequestTab};
 use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use yew::prelude::*;
@@ -10,7 +11,6 @@ use crate::engine_handle::EngineHandle;
 use crate::language::Language;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
-use crate::play_query::{PlayQuery, RequestTab};
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;

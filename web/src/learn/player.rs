@@ -1,5 +1,9 @@
 //! The player of a lesson: opens it in the lesson's engine, checks its goals after each request, and stores the progress.
 
+use dynalab_app::learn::author;
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::shared::Shared;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -15,7 +19,6 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use super::author;
 use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
 use super::lesson_scene::use_lesson_scene;
 use super::lesson_start::{prepare, show};
@@ -29,11 +32,9 @@ use crate::components::{dialogs, live_region, notices};
 use crate::first_paint::use_first_paint_hold;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
-use crate::play_query::PlayQuery;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
-use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::workbench_keys::use_request_keys;
 

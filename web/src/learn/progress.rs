@@ -1,5 +1,7 @@
 //! The learner's progress in the page: read at the start, stored after each change, exported to a file and imported.
 
+use dynalab_app::shared::Shared;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -12,7 +14,6 @@ use yew::prelude::*;
 use super::progress_store;
 use crate::download;
 use crate::latest_only_queue::LatestOnlyQueue;
-use crate::shared::Shared;
 
 const FILE_NAME: &str = "dynalab-progress.json";
 /// Maximum size of a progress file in bytes. A file with all lessons has some kilobytes.

@@ -1,9 +1,8 @@
 //! Stores the progress in its own browser database, beside those of the workspaces.
 
+use dynalab_app::learn::saved_progress;
 use dynalab_lessons::Progress;
 use dynalab_storage::StoreError;
-
-use crate::learn::saved_progress;
 
 /// The name of the database. No workspace has this name.
 const DATABASE: &str = "dynalab-progress";

@@ -1,11 +1,11 @@
 //! The page that opens a design from the address. If that fails, it shows the problem and a remedy.
 
+use dynalab_app::request::play_query::PlayQuery;
 use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::arrival;
 use crate::components::open_dialog;
-use crate::play_query::PlayQuery;
 use crate::reading;
 use crate::route::Route;
 use crate::scene::Scene;

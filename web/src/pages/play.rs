@@ -1,5 +1,7 @@
 //! The workbench: tables, sharing and history at the left. Items are above the request and its result, the time bar is at the bottom.
 
+use dynalab_app::request::form::{RequestForm, template};
+use dynalab_app::request::play_query::PlayQuery;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -7,9 +9,7 @@ use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
 use crate::phone_scroll::use_result_in_view;
-use crate::play_query::PlayQuery;
 use crate::recent_work::{self, Work};
-use crate::request_form::{RequestForm, template};
 use crate::request_templates;
 use crate::route::Route;
 use crate::samples;

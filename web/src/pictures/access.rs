@@ -1,13 +1,17 @@
 //! Access control: principals with their policies, the table's policy, the permissions of each principal, and the statements that decide
 //! them.
 
-mod diagnostics;
 mod editor;
 mod matrix;
-mod permissions;
-mod presets;
 mod responses;
 mod trial;
+
+use dynalab_app::pictures::access::diagnostics::Diagnostic;
+use dynalab_app::pictures::access::permissions::{Row, Table};
+use dynalab_app::pictures::access::presets::Subject;
+use dynalab_app::request::call_result::{CallResult, json_of};
+use dynalab_app::request::json_text;
+use dynalab_app::table::keys::{self, TableKeys};
 
 use std::rc::Rc;
 
@@ -20,16 +24,10 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_described_as, use_told};
-use super::table_keys::{self, TableKeys};
 use super::{Canvas, figure, form};
-use crate::call_result::{CallResult, json_of};
-use crate::json_text;
 use crate::messages::Sentence;
 use crate::page_context::PageContext;
 use crate::sentences;
-use diagnostics::Diagnostic;
-use permissions::{Row, Table};
-use presets::Subject;
 use trial::Trial;
 
 /// The owner of the edited policy.
@@ -72,7 +70,7 @@ pub fn Access(props: &AccessProps) -> Html {
     let table = Table {
         table_name: place.table.clone(),
         table_arn: facts.arn.clone(),
-        keys: table_keys::description_of(&facts.key),
+        keys: keys::description_of(&facts.key),
     };
     html! { <Known canvas={canvas.clone()} table={Rc::new(table)} {principals} /> }
 }

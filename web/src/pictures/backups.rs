@@ -1,10 +1,12 @@
 //! Backups and recovery: a table's backups and its restorable times on one time line, restored tables, exports and imports.
 
-mod described_transfers;
 mod responses;
 mod timeline;
 mod transfers;
 
+use dynalab_app::pictures::described_transfers::{Transfers, is_of_deleted_table};
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::table::keys::TableDescription;
 use dynalab_playground::utc::{self, moment_of_seconds};
 use dynalab_service::contract::dynamodb::{
     BackupSummary, DescribeContinuousBackups, DescribeTable, RecoveryDescription,
@@ -17,14 +19,11 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_told};
-use super::table_keys::TableDescription;
 use super::{Canvas, figure};
 use crate::figures;
 use crate::messages::Sentence;
-use crate::play_query::PlayQuery;
 use crate::route::Route;
 use crate::sentences;
-use described_transfers::{Transfers, is_of_deleted_table};
 use timeline::Timeline;
 
 #[derive(PartialEq, Properties)]

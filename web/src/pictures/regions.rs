@@ -1,11 +1,12 @@
 //! A global table: its Regions, the writes in transit, one item in each Region, and the winner of two conflicting writes. The
 //! settings are below the map.
 
-mod global_table_state;
 mod map;
 mod settings;
 mod state_reads;
 
+use dynalab_app::pictures::global_table_state::GlobalTableState;
+use dynalab_app::regions;
 use dynalab_playground::utc;
 use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
@@ -15,9 +16,7 @@ use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings};
 use crate::figures;
-use crate::regions;
 use crate::sentences;
-use global_table_state::GlobalTableState;
 
 const MEETINGS_SHOWN: usize = 4;
 

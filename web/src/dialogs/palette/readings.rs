@@ -1,5 +1,7 @@
 //! What the palette offers to read: lessons, terms, errors and reference cards.
 
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::shared::Shared;
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::glossary::Term;
 use dynalab_lessons::search::ErrorEntry;
@@ -9,10 +11,8 @@ use super::entries::{Entry, EntryAction};
 use crate::learn::course::{card_address, numbered_title, route};
 use crate::learn::language_of;
 use crate::learn::site_files::{CourseFiles, fetch_course, fetch_errors};
-use crate::play_query::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::site;
 
 /// The lists of the course, and of the pages about errors. A list that cannot be fetched is left out.

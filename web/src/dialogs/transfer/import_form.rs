@@ -1,5 +1,7 @@
 //! The form of an import: the files, the type of each column, the problems of the first records, and the target table.
 
+use dynalab_app::table::facts::TableFacts;
+
 use std::rc::Rc;
 
 use dynalab_request_text::interchange::checks::Keys;
@@ -15,7 +17,6 @@ use crate::dialogs::described_table;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, UnreadFile};
 use crate::dialogs::import_run::{Import, Progress, Stop, preview, run_until_stopped};
-use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;

@@ -1,5 +1,9 @@
 //! A table that is created for an import. Its name and key are proposed from the file and its first records.
 
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::table::draft::{Draft, Key as TableKey};
+use dynalab_app::table::problems;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -11,11 +15,9 @@ use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::call_result::CallResult;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::Text;
-use crate::dialogs::table::draft::{Draft, Key as TableKey};
-use crate::dialogs::table::{problems, steps};
+use crate::dialogs::table::steps;
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::Route;

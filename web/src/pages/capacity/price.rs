@@ -3,20 +3,20 @@
 mod book;
 mod lines;
 
+use dynalab_app::calculator::amounts::{money, percent, units};
+use dynalab_app::capacity::inputs::{Choice, Inputs, Number};
+use dynalab_app::capacity::load::{self, class, mode, modes, workload};
+use dynalab_app::pictures::svg::short;
 use dynalab_pricing::break_even::{break_even_use, price_ratio};
 use dynalab_pricing::{Bill, Mode};
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
 use super::curve;
-use super::inputs::{Choice, Inputs, Number};
-use super::load::{self, class, mode, modes, workload};
 use super::load_form;
-use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::sentences::capacity as words;
-use crate::svg::short;
 
 const EXTRAS: &[Number] = &[
     Number::Replicas,

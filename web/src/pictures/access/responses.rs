@@ -1,12 +1,12 @@
 //! Asks the engine what principals may do.
 
+use dynalab_app::pictures::access::permissions::{Row, Table, weight};
+use dynalab_app::request::call_result::{CallResult, json_of};
+use dynalab_app::table::keys::TableKeys;
 use dynalab_service::contract::access::SimulatePolicy;
 use serde_json::{Value, json};
 
-use super::permissions::{Row, Table, weight};
-use crate::call_result::{CallResult, json_of};
 use crate::page_context::PageContext;
-use crate::pictures::table_keys::TableKeys;
 
 /// Maximum number of principals in the matrix.
 const ROWS_MAX: usize = 12;

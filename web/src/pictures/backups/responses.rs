@@ -1,11 +1,11 @@
 //! The requests about backups, recovery, exports and imports.
 
+use dynalab_app::pictures::described_transfers::{Restored, Transfers, newest};
+use dynalab_app::request::call_result::CallResult;
 use dynalab_service::contract::dynamodb::{
     BackupSummary, DescribeExport, DescribeImport, DescribeTable, ListBackups, ListExports, ListImports, Scan,
 };
 
-use super::described_transfers::{Restored, Transfers, newest};
-use crate::call_result::CallResult;
 use crate::page_context::PageContext;
 
 /// Lists the backups.

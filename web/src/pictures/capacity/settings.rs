@@ -1,12 +1,12 @@
 //! The capacity settings: billing mode, provisioned units and auto scaling.
 
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use crate::call_result::ReadyRequest;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::control_sender::ControlSender;

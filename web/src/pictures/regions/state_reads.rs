@@ -1,12 +1,12 @@
 //! Reads the data of the map.
 
+use dynalab_app::pictures::global_table_state::{GlobalTableState, ReplicaRegion, key_of};
+use dynalab_app::request::call_result::{CallResult, json_of};
+use dynalab_app::table::arn::region_of;
 use dynalab_playground::views::regions::Replication;
 use dynalab_service::contract::dynamodb::DescribeTable;
 use dynalab_service::contract::regions::DescribeReplication;
 
-use super::global_table_state::{GlobalTableState, ReplicaRegion, key_of};
-use crate::arn::region_of;
-use crate::call_result::{CallResult, json_of};
 use crate::page_context::PageContext;
 use crate::pictures::described_dials::{fetch_dials, value_of};
 

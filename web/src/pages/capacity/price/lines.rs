@@ -1,12 +1,12 @@
 //! The bill by line: quantity, free part, price, and the confidence of each price.
 
+use dynalab_app::calculator::amounts::{money, percent, price};
+use dynalab_app::capacity::load::mode;
 use dynalab_pricing::{Bill, Confidence, Line, LineItem, PriceBook};
 use yew::prelude::*;
 
 use super::super::capacity_context::CapacityContext;
-use super::super::load::mode;
 use super::has_scaling;
-use crate::calculator::amounts::{money, percent, price};
 use crate::calculator::controls::finding;
 use crate::calculator::figure::Figures;
 use crate::figures::grouped_decimal;

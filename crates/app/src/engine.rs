@@ -1,0 +1,3 @@
+//! The page's end of the worker with the engine.
+
+pub mod pulse;
