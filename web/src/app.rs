@@ -13,8 +13,7 @@ use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
 use crate::components::part::Part;
 use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
-use crate::engine_handle::{EngineEvent, EngineHandle};
-use crate::engine_start::EngineSize;
+use crate::engine_handle::EngineHandle;
 use crate::first_paint::{Hold, use_first_paint_hold};
 use crate::idle::use_workbench_when_idle;
 use crate::language::{self, Language};
@@ -33,6 +32,8 @@ use crate::sentences;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::{console_handle, samples, site, stored_setting, style_sheets, workspaces};
+use dynalab_app::engine::event::EngineEvent;
+use dynalab_app::engine::event::EngineSize;
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {

@@ -3,7 +3,6 @@
 pub mod address;
 pub mod app;
 pub mod arrival;
-pub mod asks;
 pub mod console_handle;
 pub mod engine_handle;
 pub mod engine_start;

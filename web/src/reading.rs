@@ -6,10 +6,10 @@ use dynalab_types::fingerprint;
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 
-use crate::asks::AskError;
 use crate::page_context::PageContext;
 use crate::state::{Action, AppDispatcher};
 use crate::stored_setting;
+use dynalab_app::engine::asks::AskError;
 
 /// Milliseconds after which a question is shown.
 const SLOW_MS: u32 = 1_000;

@@ -16,7 +16,6 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
 use crate::backups::BackupStage;
-use crate::engine_handle::LongWork;
 use crate::files::FilesPane;
 use crate::formats::Problem;
 use crate::language::Language;
@@ -24,6 +23,7 @@ use crate::messages::Messages;
 use crate::share_form::ShareForm;
 use crate::theme::Theme;
 use crate::workspaces::WorkspaceEntry;
+use dynalab_app::engine::event::LongWork;
 
 pub use open_dialog::{Dialog, ItemToEdit, NamePurpose};
 

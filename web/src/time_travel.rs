@@ -5,11 +5,11 @@ use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::engine_handle::RecalledRequest;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Action;
 use crate::submit;
+use dynalab_app::engine::answers::RecalledRequest;
 
 /// The control that runs a second of traffic.
 const TRAFFIC: &str = "Dynalab.RunWorkload";

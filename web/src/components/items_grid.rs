@@ -15,12 +15,12 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::components::items_rows::{self, DrawnRows};
-use crate::engine_handle::ItemsQuestion;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::EngineStatus;
 use crate::submit;
+use dynalab_app::engine::answers::ItemsQuestion;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {

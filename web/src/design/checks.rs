@@ -12,13 +12,13 @@ use yew::prelude::*;
 use super::design_context::DesignContext;
 use super::editor::{Change, Editor, EditorDispatcher, Side};
 use super::kept;
-use crate::asks::AskError;
 use crate::components::icon::Icon;
 use crate::components::notices::{ask_sentence, refusal_sentence};
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
+use dynalab_app::engine::asks::AskError;
 
 /// Milliseconds after which a check is shown, with a button that stops it.
 const SLOW_MS: u32 = 1_000;

@@ -18,11 +18,12 @@ use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::engine_handle::{EngineHandle, ItemsQuestion};
+use crate::engine_handle::EngineHandle;
 use crate::samples;
 use crate::scene::Scene;
 use crate::state::EngineStatus;
 use crate::submit;
+use dynalab_app::engine::answers::ItemsQuestion;
 
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;
