@@ -1,5 +1,8 @@
 //! Reads the current place from the address bar and writes places into the browser's history.
 
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::share;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -9,9 +12,8 @@ use wasm_bindgen::JsValue;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use crate::formats;
 use crate::language::Language;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::site;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +32,7 @@ impl Place {
         let (language, route) = Route::read(&site::path_of(&path));
         // The editor of key designs and the lesson builder open their own links.
         let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
-        let opens = |hash: &String| !opens_itself && formats::has_link(hash);
+        let opens = |hash: &String| !opens_itself && share::has_link(hash);
         let link = location.hash().ok().filter(opens);
         Place { language, route, query: PlayQuery::read(&search), link }
     }

@@ -1,5 +1,6 @@
 //! The root component: starts the engine, holds the state and shows the page that the address names.
 
+use dynalab_app::shared::Shared;
 use dynalab_playground::protocol::{Durability, Space};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use gloo::events::EventListener;
@@ -12,8 +13,7 @@ use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
 use crate::components::part::Part;
 use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
-use crate::engine_handle::{EngineEvent, EngineHandle};
-use crate::engine_start::EngineSize;
+use crate::engine_handle::EngineHandle;
 use crate::first_paint::{Hold, use_first_paint_hold};
 use crate::idle::use_workbench_when_idle;
 use crate::language::{self, Language};
@@ -29,10 +29,11 @@ use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::{console_handle, samples, site, stored_setting, style_sheets, workspaces};
+use dynalab_app::engine::event::EngineEvent;
+use dynalab_app::engine::event::EngineSize;
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {

@@ -1,6 +1,7 @@
 //! Opens a design from an address, a file or pasted text as a temporary copy. The person's workspaces do not change, and a design
 //! can run nothing but requests to the engine.
 
+use dynalab_app::share::{self, OpenedDesign};
 use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::share::document::TEXT_MAX_BYTES;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -12,7 +13,7 @@ use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Element, File};
 use yew::prelude::*;
 
 use crate::components::notices::refusal_sentence;
-use crate::formats::{self, OpenedDesign, Problem};
+use crate::formats::{self, Problem};
 use crate::reading::{self, Opening};
 use crate::route::Route;
 use crate::scene::Scene;
@@ -49,7 +50,7 @@ pub fn use_arrivals(scene: &Scene) {
                     if let Err(problem) = open(&scene, &text, Arrival::Again).await {
                         workspaces::forget_visit();
                         // A person can open a link again from the dialog.
-                        let text = if formats::has_link(&text) { text } else { String::new() };
+                        let text = if share::has_link(&text) { text } else { String::new() };
                         show_problem(&scene, text, problem);
                     }
                 });
@@ -121,7 +122,7 @@ fn pasted(scene: &Scene, event: &web_sys::Event) {
     }
     let pasted = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
     let text = pasted.and_then(|pasted| pasted.get_data("text/plain").ok()).unwrap_or_default();
-    if formats::has_link(&text) {
+    if share::has_link(&text) {
         receive(scene, text);
     }
 }
@@ -166,7 +167,7 @@ pub fn open_text(scene: &Scene, text: String) {
     spawn_local(async move {
         if let Err(problem) = open(&scene, &text, Arrival::Asked).await {
             // A field cannot show a long text usefully.
-            let text = if formats::has_link(&text) { text } else { String::new() };
+            let text = if share::has_link(&text) { text } else { String::new() };
             show_problem(&scene, text, problem);
         }
     });

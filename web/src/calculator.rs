@@ -1,8 +1,6 @@
 //! Shared parts of the calculator pages: inputs, links with inputs, controls, the hours of a day, and charts.
 
-pub mod amounts;
 pub mod controls;
 pub mod figure;
 pub mod hours;
-pub mod inputs;
 pub mod link;

@@ -6,6 +6,8 @@
 //! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`. A client with a
 //! Region other than that of the account sends them to the replicas there.
 
+use dynalab_app::request::call_result::refusal_name;
+use dynalab_app::request::history::Outcome;
 use dynalab_playground::protocol::{Refusal, Space};
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
@@ -15,8 +17,6 @@ use wasm_bindgen_futures::future_to_promise;
 
 use crate::aws_sdk;
 use crate::engine_handle::EngineHandle;
-use crate::history::Outcome;
-use crate::page_context::refusal_name;
 use crate::state::{Action, AppDispatcher};
 use crate::submit;
 

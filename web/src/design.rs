@@ -3,9 +3,7 @@
 mod checks;
 mod code_panel;
 mod compare_strip;
-mod cost_text;
 mod design_context;
-mod edit_history;
 mod editor;
 mod entity_form;
 mod files;
@@ -19,25 +17,20 @@ mod key_condition;
 mod keys_panel;
 mod lesson;
 mod migration_panel;
-mod migration_text;
 mod onward;
 mod opened_files;
 mod parameters_form;
-mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;
 mod relation_form;
 mod relations_panel;
 mod relations_sketch;
-mod rename;
-mod served_text;
-mod table_edits;
 mod table_form;
-mod templates;
 mod text_field;
 mod values_field;
-mod verdict_text;
 
+use dynalab_app::design::templates;
+use dynalab_app::share;
 use dynalab_modeling::Design;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
@@ -49,7 +42,6 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::open_dialog;
 use crate::first_paint::use_first_paint_hold;
-use crate::formats;
 use crate::lesson_design::LessonDesign;
 use crate::recent_work::{self, Work};
 use crate::scene::Scene;
@@ -265,7 +257,7 @@ fn use_links(scene: &Scene, dispatcher: &EditorDispatcher) {
     use_effect_with((), move |()| {
         let open = move || {
             let hash = window().location().hash().unwrap_or_default();
-            if formats::has_link(&hash) {
+            if share::has_link(&hash) {
                 files::open_link(&scene, &dispatcher, hash);
             }
         };

@@ -2,6 +2,7 @@
 //! workspace. One dialog is open at a time.
 
 mod compression;
+mod described_table;
 mod export_run;
 mod fields;
 pub mod import_parts;
@@ -9,13 +10,10 @@ pub mod import_reader;
 mod import_run;
 mod item_editor;
 mod item_rows;
-mod item_save;
-mod item_tree;
 mod palette;
 mod pause;
 mod salvage;
 mod table;
-mod table_facts;
 mod transfer;
 
 use yew::prelude::*;

@@ -1,10 +1,11 @@
 //! The request as text: JSON, an `aws` command, code for an SDK, or PartiQL. All forms edit the same draft.
 
 mod code_mirror;
-mod diagnostics;
 mod known_tables;
 pub mod place;
 mod request_editor;
+
+use dynalab_app::request::diagnostics;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -248,7 +249,7 @@ impl RenderedEditor {
             });
         });
         let tidy = self.on(|desk, _: MouseEvent| {
-            let tidied = crate::json_text::pretty(&desk.session.text);
+            let tidied = dynalab_app::request::json_text::pretty(&desk.session.text);
             desk.apply_edit(tidied);
             let draft = desk.session.draft.clone();
             desk.open_draft(TextForm::Json, draft);

@@ -1,7 +1,10 @@
 //! Starts the module worker that holds the engine, and turns its events into messages.
 
+use dynalab_app::engine::asks::{AskError, end_of};
+use dynalab_app::engine::event::{EngineSize, WorkerEnd};
+use dynalab_app::engine::machine::FromWorker;
 use dynalab_playground::message_bytes;
-use dynalab_playground::protocol::{ToPage, ToWorker};
+use dynalab_playground::protocol::ToWorker;
 use gloo::events::EventListener;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
@@ -9,42 +12,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::asks::{AskError, end_of};
 use crate::{site, trusted};
 
 const CORE: &str = "worker.js";
 const COMPLETE: &str = "complete_worker.js";
 const BENCH: &str = "bench.js";
-
-/// How much of the engine a worker has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineSize {
-    /// What the home page and the pages of texts and calculators need, small to download.
-    Core,
-    /// Every operation.
-    Complete,
-    /// Every operation and the check of a lesson, with less memory: what a lesson does to its tables was made by others.
-    Bench,
-}
-
-/// How a worker ended by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WorkerEnd {
-    /// It could not be fetched or read, or has another version.
-    Failed,
-    /// Its program ended without a last word: a panic has one. Its memory was full, or its stack.
-    Trapped,
-}
-
-/// What a worker sends.
-pub enum FromWorker {
-    Message(ToPage),
-    /// The answer to a question about the tables that is none to the engine.
-    Answer {
-        id: u32,
-        bytes: Vec<u8>,
-    },
-}
 
 pub struct RunningWorker {
     worker: Worker,

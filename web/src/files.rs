@@ -1,5 +1,6 @@
 //! The page's requests about the files in the buckets, and the last response.
 
+use dynalab_app::shared::Shared;
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 use js_sys::{Array, Uint8Array};
@@ -9,7 +10,6 @@ use web_sys::{Blob, File};
 
 use crate::download;
 use crate::page_context::PageContext;
-use crate::shared::Shared;
 use crate::state::{Action, Dialog};
 
 /// Maximum size in bytes of all files in one upload, because they pass through the page's memory.

@@ -1,11 +1,10 @@
 //! Learn: the course and the player of its lessons. A lesson runs in its own temporary copy, beside the person's tables.
 
 mod after;
-mod author;
 mod bench;
 mod build;
+mod copied_markdown;
 pub mod course;
-mod differences;
 mod goals;
 mod hints;
 mod item_bytes;
@@ -14,7 +13,6 @@ mod lesson_list;
 mod lesson_scene;
 mod lesson_start;
 mod list_builder;
-mod markdown;
 mod player;
 mod predict;
 mod progress;

@@ -1,10 +1,8 @@
 //! The Yew app: everything that a person sees. The engine is in the worker; `engine_handle` is the page's end of it.
 
 pub mod address;
-pub mod advice_sentences;
 pub mod app;
 pub mod arrival;
-pub mod asks;
 pub mod console_handle;
 pub mod engine_handle;
 pub mod engine_start;
@@ -21,12 +19,10 @@ pub mod refresh;
 pub mod request_templates;
 pub mod route;
 pub mod scene;
-pub mod shared;
 pub mod site;
 pub mod state;
 pub mod style_sheets;
 pub mod submit;
-pub mod svg;
 pub mod time_travel;
 pub mod virtual_clock;
 pub mod workbench_keys;
@@ -40,34 +36,21 @@ pub mod stored_setting;
 pub mod theme;
 pub mod workspaces;
 
-pub mod answer;
-pub mod arn;
-pub mod attribute;
 pub mod aws_sdk;
 pub mod backups;
 pub mod calculator;
 pub mod clipboard;
 pub mod download;
-pub mod explanation;
 pub mod fetch_text;
 pub mod field_events;
 pub mod figures;
 pub mod files;
 pub mod first_paint;
 pub mod formats;
-pub mod highlighted_items;
-pub mod history;
-pub mod items_window;
-pub mod json_text;
 pub mod limits;
-pub mod regions;
-pub mod request_form;
-pub mod request_price;
-pub mod request_target;
 pub mod samples;
 pub mod sandbox;
 pub mod share_form;
-pub mod trace_text;
 mod trusted;
 
 pub mod components;

@@ -1,9 +1,11 @@
 //! The context that all parts of the app share: the engine, the dispatcher of the state, the address bar and the parts of the
 //! program. Parts reach the engine only through it.
 
-use dynalab_playground::protocol::{Refusal, Space};
+use dynalab_app::request::call_result::{CallResult, ReadyRequest, RunError, body_of, read, refusal_name};
+use dynalab_app::request::history::Outcome;
+use dynalab_playground::protocol::Space;
+use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::ListTables;
-use dynalab_service::contract::{Call, Json};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
@@ -11,56 +13,11 @@ use yew::prelude::*;
 
 use crate::address::Navigator;
 use crate::engine_handle::EngineHandle;
-use crate::history::Outcome;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::parts::Parts;
 use crate::program_handle::ProgramHandle;
 use crate::state::{Action, AppDispatcher, Notice};
 use crate::submit;
-
-/// A response, or why there is none: DynamoDB's message, or the name of Dynalab's own error.
-pub type CallResult<T> = Result<T, String>;
-
-/// A request that is ready to be sent: its operation, and its body as JSON. [`Call::request`] makes it from a struct.
-pub type ReadyRequest = (&'static str, String);
-
-/// Returns a value as JSON text in a request.
-pub fn json_of(value: &Value) -> Json {
-    Json(value.to_string())
-}
-
-/// Returns JSON text of a response as a value. The text comes from a parser, so it is valid.
-pub fn value_of(json: &Json) -> Value {
-    serde_json::from_str(&json.0).unwrap_or_default()
-}
-
-/// Why a request of [`PageContext::run`] failed.
-#[derive(Debug, PartialEq)]
-pub struct RunError {
-    /// The type of DynamoDB's error, such as `ValidationException`. None for Dynalab's own errors.
-    pub exception: Option<String>,
-    /// DynamoDB's message, or the name of Dynalab's own error.
-    pub message: String,
-}
-
-impl RunError {
-    fn from_message(message: String) -> RunError {
-        RunError { exception: None, message }
-    }
-
-    fn from_body(body: &str) -> RunError {
-        let error: Value = serde_json::from_str(body).unwrap_or_default();
-        let exception =
-            error["__type"].as_str().map(|name| name.rsplit('#').next().unwrap_or(name).to_owned());
-        RunError { exception, message: sentence_of(body) }
-    }
-}
-
-impl From<RunError> for String {
-    fn from(error: RunError) -> String {
-        error.message
-    }
-}
 
 #[derive(Clone, PartialEq)]
 pub struct PageContext {
@@ -197,62 +154,5 @@ impl PageContext {
 
     pub fn close_dialog(&self) {
         self.app.dispatch(Action::CloseDialog);
-    }
-}
-
-fn read<T: DeserializeOwned>(body: &str) -> CallResult<T> {
-    serde_json::from_str(body).map_err(|error| error.to_string())
-}
-
-fn body_of((status, body): (u16, String)) -> CallResult<String> {
-    match status {
-        200 => Ok(body),
-        _ => Err(sentence_of(&body)),
-    }
-}
-
-/// Returns the message in the body of an error.
-fn sentence_of(body: &str) -> String {
-    let error: Value = serde_json::from_str(body).unwrap_or_default();
-    let message = error.get("message").or(error.get("Message")).and_then(|message| message.as_str());
-    message.unwrap_or(body).to_owned()
-}
-
-/// Returns a stable name of the error, for the console and for tests.
-pub fn refusal_name(refusal: &Refusal) -> &'static str {
-    match refusal {
-        Refusal::NotWriter => "not_writer",
-        Refusal::StorageFull => "storage_full",
-        Refusal::StorageFailed { .. } => "storage_failed",
-        Refusal::Unreadable { .. } => "unreadable",
-        Refusal::NeedsCompleteEngine => "needs_complete_engine",
-        Refusal::Restarted => "restarted",
-        Refusal::TooLarge { .. } => "too_large",
-        Refusal::Stopped => "stopped",
-        Refusal::MemoryFull => "memory_full",
-        Refusal::BadRequest { .. } => "bad_request",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{RunError, body_of, sentence_of};
-
-    #[test]
-    fn an_error_is_told_by_its_message() {
-        assert_eq!(body_of((200, "{}".to_owned())), Ok("{}".to_owned()));
-        let body = r#"{"__type":"ValidationException","message":"No key"}"#;
-        assert_eq!(body_of((400, body.to_owned())), Err("No key".to_owned()));
-        assert_eq!(sentence_of(r#"{"Message":"Denied"}"#), "Denied");
-        assert_eq!(sentence_of("not JSON"), "not JSON");
-    }
-
-    #[test]
-    fn an_error_of_a_request_keeps_its_type() {
-        let body =
-            r#"{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"No"}"#;
-        let exception = Some("ConditionalCheckFailedException".to_owned());
-        assert_eq!(RunError::from_body(body), RunError { exception, message: "No".to_owned() });
-        assert_eq!(RunError::from_body("gone"), RunError { exception: None, message: "gone".to_owned() });
     }
 }

@@ -12,8 +12,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::asks::{AskError, Asks, end_of};
 use crate::{site, trusted};
+use dynalab_app::engine::asks::{AskError, Asks, end_of};
 
 /// A program of the site that has no engine of the person's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

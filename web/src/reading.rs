@@ -7,11 +7,11 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 use yew::Callback;
 
-use crate::asks::AskError;
 use crate::page_context::PageContext;
 use crate::program_handle::ProgramHandle;
 use crate::state::Action;
 use crate::stored_setting;
+use dynalab_app::engine::asks::AskError;
 
 /// Milliseconds after which a question is shown.
 const SLOW_MS: u32 = 1_000;

@@ -1,6 +1,8 @@
 //! The page's side of the sandbox: a frame with an opaque origin and a message channel. The frame ends an invocation at its
 //! timeout. If the frame does not respond, the page removes it with its workers.
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
+
 use std::cell::RefCell;
 use std::future::Future;
 use std::rc::Rc;
@@ -17,18 +19,6 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
 use crate::site;
-
-/// How an invocation ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InvocationEnd {
-    /// The handler returned this JSON.
-    Answered(String),
-    Threw(String),
-    /// The worker was ended at the timeout.
-    Timeout,
-    /// The person stopped it, or its frame was removed. The result is unknown.
-    Stopped,
-}
 
 const ADDRESS: &str = "/sandbox.html";
 /// Additional milliseconds before the page removes a frame that did not end its invocation.

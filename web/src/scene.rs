@@ -1,6 +1,7 @@
 //! The context of every view: the state, the page and the place. Most views are plain functions of it. Only views with their own
 //! state, or that use the document, are components. Each component adds several kilobytes of code.
 
+use dynalab_app::request::play_query::PlayQuery;
 use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -9,7 +10,7 @@ use yew_router::Routable;
 use crate::address::Navigator;
 use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::site;
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};
 use crate::submit;

@@ -1,4 +1,3 @@
-//! The sentences of the page, one module per Fluent file in `messages/`: a constant per sentence, a struct per sentence with
-//! arguments. `web/sentences` generates them at build time.
+//! The sentences of the page, which the crate `dynalab-app` generates.
 
-include!(concat!(env!("OUT_DIR"), "/sentences.rs"));
+pub use dynalab_app::sentences::*;

@@ -1,5 +1,8 @@
 //! The choices in the share dialog, and the link made from them.
 
+use dynalab_app::share::{Cover, WrittenDesign};
+use dynalab_app::shared::Shared;
+
 use std::cell::Cell;
 
 use dynalab_playground::protocol::Space;
@@ -9,11 +12,10 @@ use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::components::notices::refusal_sentence;
-use crate::formats::{self, Cover, WrittenDesign};
+use crate::formats;
 use crate::language::Language;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::site;
 use crate::state::{Action, Dialog};
 

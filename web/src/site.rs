@@ -89,6 +89,11 @@ fn path_below<'a>(base: &str, pathname: &'a str) -> &'a str {
     }
 }
 
+/// Returns the address of the page about an error.
+pub fn error_page(name: &str, language: Language) -> String {
+    address_in(language, &format!("/errors/{name}/"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{embedded, has_embed, path_below};

@@ -2,6 +2,11 @@
 
 mod open_dialog;
 
+use dynalab_app::request::history::{History, RequestCard};
+use dynalab_app::request::template::RequestTemplate;
+use dynalab_app::samples::{Question, SampleEntry};
+use dynalab_app::shared::Shared;
+
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
@@ -11,18 +16,14 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
 use crate::backups::BackupStage;
-use crate::engine_handle::LongWork;
 use crate::files::FilesPane;
 use crate::formats::Problem;
-use crate::history::{History, RequestCard};
 use crate::language::Language;
 use crate::messages::Messages;
-use crate::request_templates::RequestTemplate;
-use crate::samples::{Question, SampleEntry};
 use crate::share_form::ShareForm;
-use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::workspaces::WorkspaceEntry;
+use dynalab_app::engine::event::LongWork;
 
 pub use open_dialog::{Dialog, ItemToEdit, NamePurpose};
 

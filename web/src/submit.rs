@@ -1,5 +1,7 @@
 //! Sends a person's requests to the engine and puts the responses into the state.
 
+use dynalab_app::request::history::{Outcome, RequestCard};
+
 use std::cell::Cell;
 
 use dynalab_playground::protocol::{Refusal, Space};
@@ -8,7 +10,6 @@ use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::engine_handle::EngineHandle;
-use crate::history::{Outcome, RequestCard};
 use crate::samples;
 use crate::state::{Action, AppDispatcher, Notice};
 

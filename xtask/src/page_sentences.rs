@@ -20,7 +20,7 @@ pub fn sentence_with(
     name: &str,
     arguments: &[(&str, &str)],
 ) -> Result<String> {
-    let file = format!("web/messages/{}/{file}.ftl", language.code());
+    let file = format!("crates/app/messages/{}/{file}.ftl", language.code());
     let text = fs::read_to_string(folders::root().join(&file)).with_context(|| file.clone())?;
     let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "));
     let pattern = found.with_context(|| format!("{file} has no sentence {name} on one line"))?;

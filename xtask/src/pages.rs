@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn each_page_has_the_title_that_the_app_gives_it() {
         for language in Language::ALL {
-            let file = format!("web/messages/{}/shell.ftl", language.code());
+            let file = format!("crates/app/messages/{}/shell.ftl", language.code());
             let sentences = fs::read_to_string(folders::root().join(file)).expect("sentences");
             // A Japanese sentence has about half as many characters as the English one.
             let description = if language == Language::English { 50..=200 } else { 40..=110 };

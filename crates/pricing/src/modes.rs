@@ -182,6 +182,12 @@ impl Workload {
     pub fn served(&self, mode: Mode) -> Served {
         match mode {
             Mode::OnDemand => Served::default(),
+            // Units for the peak serve each minute below it.
+            Mode::Provisioned { provisioning: Provisioning::Fixed { headroom_percent }, .. }
+                if headroom_percent >= 0.0 =>
+            {
+                Served::default()
+            }
             Mode::Provisioned { provisioning, .. } => {
                 let [reads, writes] = self.days(provisioning);
                 Served::of(&reads, &writes)

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 pub use fault::SentenceFault;
+pub use generate::{constant_name, struct_name};
 pub use read::Source;
 
 use read::{CompiledSentence, Entries};

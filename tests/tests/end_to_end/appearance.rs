@@ -9,14 +9,14 @@ use crate::page::Page;
 use crate::visit::visit;
 
 const MESSAGES: &str = concat!(
-    include_str!("../../../web/messages/en/shell.ftl"),
-    include_str!("../../../web/messages/en/workbench.ftl"),
-    include_str!("../../../web/messages/en/pictures.ftl"),
-    include_str!("../../../web/messages/en/dialogs.ftl"),
-    include_str!("../../../web/messages/en/editor.ftl"),
-    include_str!("../../../web/messages/en/capacity.ftl"),
-    include_str!("../../../web/messages/en/design.ftl"),
-    include_str!("../../../web/messages/en/scale.ftl")
+    include_str!("../../../crates/app/messages/en/shell.ftl"),
+    include_str!("../../../crates/app/messages/en/workbench.ftl"),
+    include_str!("../../../crates/app/messages/en/pictures.ftl"),
+    include_str!("../../../crates/app/messages/en/dialogs.ftl"),
+    include_str!("../../../crates/app/messages/en/editor.ftl"),
+    include_str!("../../../crates/app/messages/en/capacity.ftl"),
+    include_str!("../../../crates/app/messages/en/design.ftl"),
+    include_str!("../../../crates/app/messages/en/scale.ftl")
 );
 
 /// All texts of the page, visible or for screen readers.

@@ -50,7 +50,7 @@ const UNPLAIN_JAPANESE: &[&str] = &[
 ];
 /// Files whose text is shown on the site.
 const READ_ON_THE_SITE: &[&str] = &[
-    "web/messages/",
+    "crates/app/messages/",
     "crates/modeling/messages/",
     "web/errors/",
     "static/",

@@ -21,6 +21,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-playground", "dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
     &["dynalab-programs"],
+    &["dynalab-app"],
     &["dynalab-web", "dynalab-worker", "dynalab-js-api", "dynalab-server"],
 ];
 

@@ -131,6 +131,11 @@ fn every_dial_is_explained_by_the_page() {
 }
 
 #[test]
+fn every_sentence_of_the_page_is_used() {
+    report("A sentence that no source names is to be deleted:", messages::without_use());
+}
+
+#[test]
 fn every_dial_is_listed_by_its_source() {
     report("FIDELITY.md lists each dial under the source of its realistic value:", messages::sources());
 }

@@ -1,13 +1,17 @@
-//! Settings of the engine. Each has a text in the message files and is listed in FIDELITY.md under the source of its value. No
-//! text is about a deleted setting.
+//! Sentences of the page: each is used, and each setting of the engine has one. A setting is also listed in FIDELITY.md under the
+//! source of its value. No text is about a deleted setting.
 
 use std::collections::BTreeSet;
 
 use dynalab_engine::settings::dials::{Dials, Source};
+use dynalab_sentences::{constant_name, struct_name};
 
 use crate::repository;
 
-const DIAGRAMS: &str = "web/messages/en/pictures.ftl";
+const SENTENCES: &str = "crates/app/messages/en/";
+const DIAGRAMS: &str = "crates/app/messages/en/pictures.ftl";
+/// The folders whose sources name the page's sentences.
+const PAGE: [&str; 2] = ["crates/app/src/", "web/src/"];
 
 /// Compares the engine's settings with the page's texts about them.
 pub fn dials() -> Vec<String> {
@@ -35,6 +39,52 @@ pub fn sources() -> Vec<String> {
         listed.symmetric_difference(&names).map(|name| format!("{title}: {name}")).collect::<Vec<_>>()
     });
     faults.collect()
+}
+
+/// Returns the page's sentences that no source names. A sentence of a family is named by the function of its family.
+pub fn without_use() -> Vec<String> {
+    let files = repository::all_files();
+    let sources = files.iter().filter(|file| {
+        let is_of_page = PAGE.iter().any(|folder| file.path.starts_with(folder));
+        is_of_page && file.has_extension("rs") && !is_test(&file.path)
+    });
+    let words: BTreeSet<&str> = sources.flat_map(|file| words_in(file.text())).collect();
+    let sentences = files.iter().filter(|file| file.path.starts_with(SENTENCES) && file.has_extension("ftl"));
+    let unused = sentences.flat_map(|file| {
+        let names = unused_names(file.text(), &words);
+        names.into_iter().map(|name| format!("{}: {name}", file.path)).collect::<Vec<_>>()
+    });
+    unused.collect()
+}
+
+fn is_test(path: &str) -> bool {
+    path.ends_with("/tests.rs") || path.contains("/tests/")
+}
+
+fn words_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
+/// Returns the names of sentences whose constant, struct or family function is not among the words.
+fn unused_names(text: &str, words: &BTreeSet<&str>) -> Vec<String> {
+    let families: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## family: ")).collect();
+    let names = text.lines().filter(|line| !line.starts_with([' ', '#', '-', '}']));
+    let names = names.filter_map(|line| line.split_once(" =").map(|(name, _)| name));
+    let is_named = |name: &str| {
+        let of_family = families.iter().filter(|family| name.starts_with(**family));
+        let functions = of_family.map(|family| family.trim_end_matches('-').replace('-', "_"));
+        let written = [constant_name(name), struct_name(name)];
+        functions.chain(written).any(|word| words.contains(word.as_str()))
+    };
+    names.filter(|name| !is_named(name)).map(str::to_owned).collect()
+}
+
+#[test]
+fn unused_sentences_are_found() {
+    let text = "## family: way-\nway-a = A\nway-b-c = B\none-thing = C\nfacts-of = { $n ->\n   *[other] D\n}\nno-use = E\n";
+    let words: BTreeSet<&str> = words_in("way(x); words::ONE_THING, words::FactsOf { n }").collect();
+    assert_eq!(unused_names(text, &words), ["no-use"]);
+    assert_eq!(unused_names(text, &BTreeSet::new()).len(), 5);
 }
 
 /// Returns the names in backquotes of a list item, including its indented lines.

@@ -1,9 +1,10 @@
 //! Controls of the calculators: number with slider, choice, panel, large figures, remark.
 
+use dynalab_app::calculator::inputs::{Range, SLIDER_STEPS};
+use dynalab_app::plain_number::plain_number;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::inputs::{Range, SLIDER_STEPS};
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::figures;
@@ -15,7 +16,7 @@ const OPTIONS_SHOWN_MAX: usize = 7;
 pub fn slider(id: String, label: String, range: Range, value: f64, change: Callback<f64>) -> Html {
     let emit = change.clone();
     let onchange = Callback::from(move |event: Event| {
-        if let Ok(value) = figures::plain_number(written(&event).trim()).parse() {
+        if let Ok(value) = plain_number(written(&event).trim()).parse() {
             emit.emit(value);
         }
     });

@@ -1,5 +1,6 @@
 //! Renders a chart with its legend, its caption, a table of its figures and a CSV button.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_literals::csv;
 use yew::prelude::*;
 
@@ -8,7 +9,6 @@ use crate::download;
 use crate::pictures::chart::{nice, readable};
 use crate::scene::Scene;
 use crate::sentences::capacity as words;
-use crate::svg::short;
 
 /// The figures of a chart. The first cell of a row is its name.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,11 +1,11 @@
 //! The editable hours of a day. Each hour has a handle for mouse, touch and arrow keys.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_pricing::traffic::Hours;
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::figure::Plot;
-use crate::svg::short;
 
 const KEY_STEP: u8 = 5;
 /// The bit of `buttons` that means a pressed left button or a touching finger.
@@ -82,18 +82,6 @@ impl HoursDrawing {
     }
 }
 
-/// Writes the hours for a link: percents joined by ".".
-pub fn to_part(hours: &Hours) -> String {
-    hours.map(|percent| percent.to_string()).join(".")
-}
-
-/// Reads the hours of a link. An invalid percent counts as 0; hours that are missing keep their value.
-pub fn read_part(hours: &mut Hours, value: &str) {
-    for (place, hour) in hours.iter_mut().zip(value.split('.')) {
-        *place = hour.parse::<u8>().unwrap_or(0).min(100);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,15 +96,5 @@ mod tests {
         assert_eq!(drawing.hour_at(240.0, -40.0), Some((10, 100)), "above the drawing");
         assert_eq!(drawing.hour_at(525.0, 70.0), None, "the day has ended");
         assert_eq!(drawing.hour_at(10.0, 70.0), None, "the day has not begun");
-    }
-
-    #[test]
-    fn hours_of_a_link_are_read_again() {
-        let hours: Hours = std::array::from_fn(|hour| hour as u8 * 4);
-        let mut read = [0; 24];
-        read_part(&mut read, &to_part(&hours));
-        assert_eq!(read, hours);
-        read_part(&mut read, "300.x.7");
-        assert_eq!(read[..4], [0, 0, 7, 12]);
     }
 }

@@ -1,8 +1,9 @@
 //! Keeps the inputs of a page and the fragment of its address in sync, in both directions.
 
+use dynalab_app::calculator::linked_inputs::LinkedInputs;
+
 use std::rc::Rc;
 
-use dynalab_types::Bound;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
@@ -17,33 +18,6 @@ use crate::state::{Action, Notice};
 
 /// Milliseconds before the link is written, so a moving slider writes one link. A browser limits how often an address changes.
 const LINK_DELAY_MS: u32 = 250;
-
-/// All inputs of a page: their initial values, and how a link changes them.
-pub trait LinkedInputs: Clone + Default + PartialEq + 'static {
-    type Change: 'static;
-
-    fn apply(&mut self, change: Self::Change);
-
-    /// Returns the change that replaces all inputs.
-    fn open(inputs: Self) -> Self::Change;
-
-    /// Writes the inputs as `name=value`, joined by "&". Empty for the initial inputs.
-    fn to_link(&self) -> String;
-
-    /// Reads one part of a link. Ignores an unknown part.
-    fn read_part(&mut self, name: &str, value: &str);
-
-    fn from_link(link: &str) -> Self {
-        let mut inputs = Self::default();
-        let parts = link.trim_start_matches('#').split('&');
-        for part in parts.take(Bound::LinkParts.most() as usize) {
-            if let Some((name, value)) = part.split_once('=') {
-                inputs.read_part(name, value);
-            }
-        }
-        inputs
-    }
-}
 
 #[derive(PartialEq)]
 struct State<I>(I);

@@ -1,8 +1,8 @@
 //! A select for the data type and a field for the value. Keeps text that is not a valid value until it is.
 
+use dynalab_app::request::attribute::{AttributeText, DATA_TYPES};
 use yew::prelude::*;
 
-use crate::attribute::{AttributeText, DATA_TYPES};
 use crate::field_events::written;
 
 const KEY_TYPES: [&str; 3] = ["S", "N", "B"];

@@ -1,15 +1,15 @@
 //! Fields for the attributes of a key, and for those of a whole item.
 
+use dynalab_app::request::attribute::AttributeText;
+use dynalab_app::request::form::RequestForm;
 use dynalab_playground::views::tables::KeyNames;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::icon::Icon;
 use crate::components::request_form_panel::Change;
 use crate::messages::Messages;
-use crate::request_form::RequestForm;
 use crate::sentences;
 
 /// Renders `Key`: a row for each key attribute of the table.

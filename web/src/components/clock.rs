@@ -1,5 +1,6 @@
 //! The virtual clock: its time, and the buttons that pause it, change its rate and advance it.
 
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_playground::utc;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{AdvanceClock, SetClock};
@@ -7,7 +8,6 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::virtual_clock::{ClockReading, use_beats, use_now};

@@ -1,15 +1,15 @@
 //! The fields of a filter or condition expression: a row per test of an attribute, or the text.
 
+use dynalab_app::request::attribute::AttributeText;
+use dynalab_app::request::form::RequestForm;
+use dynalab_app::request::form::filter::{Filter, FilterTerm, FilterTest, Join};
 use yew::prelude::*;
 
-use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::icon::Icon;
 use crate::components::request_form_panel::Change;
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
-use crate::request_form::RequestForm;
-use crate::request_form::filter::{Filter, FilterTerm, FilterTest, Join};
 use crate::sentences::workbench as words;
 
 #[derive(PartialEq, Properties)]

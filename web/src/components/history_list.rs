@@ -1,12 +1,12 @@
 //! The history of the branch, newest first. A click shows the tables at that point, with the request and its response.
 
+use dynalab_app::request::answer::CapacityUnit;
+use dynalab_app::request::history::RequestCard;
+use dynalab_app::request::target::target;
 use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
 
-use crate::answer::CapacityUnit;
 use crate::figures;
-use crate::history::RequestCard;
-use crate::request_target::target;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::time_travel;

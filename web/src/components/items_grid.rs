@@ -1,5 +1,9 @@
 //! The grid: a window of the rows of a table or index. The scroll bar and the keyboard move it.
 
+use dynalab_app::items::highlighted::HighlightedItems;
+use dynalab_app::items::window::{self, ScrollPosition};
+use dynalab_app::shared::Shared;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -11,15 +15,12 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::components::items_rows::{self, DrawnRows};
-use crate::engine_handle::ItemsQuestion;
-use crate::highlighted_items::HighlightedItems;
-use crate::items_window::{self, ScrollPosition};
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;
+use dynalab_app::engine::answers::ItemsQuestion;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {
@@ -82,7 +83,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         let grid = grid.clone();
         use_effect_with(asked, move |(_, _, _, ready)| {
             if *ready {
-                grid.ask.emit((items_window::to_stay(grid.view(), &scroll_position(&grid.frame)), true));
+                grid.ask.emit((window::to_stay(grid.view(), &scroll_position(&grid.frame)), true));
             }
         });
     }
@@ -97,7 +98,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
     let Some(view) = grid.view() else {
         return html! { <p class="items-waiting">{ props.scene.text(sentences::shell::LOADING) }</p> };
     };
-    items_window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
+    window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
     let drawn = DrawnRows {
         view,
         columns: &columns.borrow(),
@@ -154,7 +155,7 @@ impl Grid {
 
     /// Requests rows that scroll into view.
     fn fill(&self) {
-        let wanted = self.view().and_then(|view| items_window::wanted(view, &scroll_position(&self.frame)));
+        let wanted = self.view().and_then(|view| window::wanted(view, &scroll_position(&self.frame)));
         if let Some(row) = wanted {
             self.ask.emit((Around::Row(row), true));
         }
@@ -163,7 +164,7 @@ impl Grid {
     fn show_first_of(&self, marks: &HighlightedItems) {
         let (Some(view), Some(key)) = (self.view(), marks.first()) else { return };
         let stand = scroll_position(&self.frame);
-        if !items_window::is_seen(view, &stand, |row| marks.is_marked(row)) {
+        if !window::is_seen(view, &stand, |row| marks.is_marked(row)) {
             self.ask.emit((Around::Key(key, stand.first + stand.rows / 3), false));
         }
     }
@@ -178,7 +179,7 @@ impl Grid {
             self.scroll(|_| at.saturating_sub(stand.rows / 3) as f64 * stand.height);
             self.cursor.set(at);
         } else if let Some(before) = before
-            && let moved = items_window::moved(&before.view, &window.view, &stand)
+            && let moved = window::moved(&before.view, &window.view, &stand)
             && moved != 0
         {
             self.scroll(|top| top + moved as f64 * stand.height);
@@ -194,12 +195,12 @@ impl Grid {
             return;
         }
         let stand = scroll_position(&self.frame);
-        if let Some(next) = items_window::next(&event.key(), *self.cursor, &stand, view.item_count) {
+        if let Some(next) = window::next(&event.key(), *self.cursor, &stand, view.item_count) {
             event.prevent_default();
             self.cursor.set(next);
-            self.scroll(|top| items_window::top_to_see(next, top, &stand));
+            self.scroll(|top| window::top_to_see(next, top, &stand));
         } else if event.key() == "Enter"
-            && let Some(row) = items_window::row(view, *self.cursor)
+            && let Some(row) = window::row(view, *self.cursor)
         {
             self.on_open.emit(row.key_json.clone());
         }
@@ -208,7 +209,7 @@ impl Grid {
     fn click(&self, event: &MouseEvent) {
         let target = event.target_dyn_into::<Element>();
         let position = target.as_ref().and_then(items_rows::position_of);
-        let row = position.and_then(|position| items_window::row(self.view()?, position));
+        let row = position.and_then(|position| window::row(self.view()?, position));
         if let (Some(target), Some(position), Some(row)) = (target, position, row) {
             self.cursor.set(position);
             if target.closest("button").is_ok_and(|button| button.is_some()) {

@@ -1,5 +1,8 @@
 //! The items of the open table or of one of its indexes.
 
+use dynalab_app::items::highlighted::{self, HighlightedItems};
+use dynalab_app::request::form::template::key_names;
+use dynalab_app::request::play_query::PlayQuery;
 use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::{IndexKind, TableSummary};
 use yew::prelude::*;
@@ -9,14 +12,11 @@ use crate::components::items_grid::ItemsGrid;
 use crate::components::picture_panel;
 use crate::components::sample_choice;
 use crate::components::tabs::TabRow;
-use crate::highlighted_items::HighlightedItems;
 use crate::messages::Messages;
-use crate::request_form::template::key_names;
-use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog, ItemToEdit};
-use crate::{figures, highlighted_items, limits, phone_scroll};
+use crate::{figures, limits, phone_scroll};
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.
 const BASE: &str = "-";
@@ -121,7 +121,7 @@ fn MarkedItems(props: &MarkedItemsProps) -> Html {
     let card = scene.app.history.displayed_card();
     let marks =
         use_memo((card.cloned(), table.name.clone(), table.key.clone()), |(card, table, key)| match card {
-            Some(card) => highlighted_items::of_card_in(card, table, key),
+            Some(card) => highlighted::of_card_in(card, table, key),
             None => HighlightedItems::default(),
         });
     let on_open = {

@@ -1,12 +1,12 @@
 //! The drawn rows of the grid, grouped by partition key. A space above and below has the height of the rows that are not drawn.
 
+use dynalab_app::items::highlighted::{HighlightedItems, Mark};
 use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::KeyNames;
 use web_sys::Element;
 use yew::prelude::*;
 
 use crate::field_events::written;
-use crate::highlighted_items::{HighlightedItems, Mark};
 use crate::messages::Messages;
 use crate::sentences;
 

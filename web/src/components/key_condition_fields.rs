@@ -1,15 +1,15 @@
 //! The fields of a key condition: one value of the partition key, and a test of the sort key.
 
+use dynalab_app::request::attribute::AttributeText;
+use dynalab_app::request::form::RequestForm;
+use dynalab_app::request::form::key_condition::{KeyCondition, SortTest};
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
 
-use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
 use crate::field_events::written;
 use crate::messages::Messages;
-use crate::request_form::RequestForm;
-use crate::request_form::key_condition::{KeyCondition, SortTest};
 use crate::sentences;
 
 /// Renders the fields. `key` is the key of the queried table or index.

@@ -1,9 +1,9 @@
 //! Announces the outcome of the last request to screen readers.
 
+use dynalab_app::request::history::{Outcome, RequestCard};
 use yew::prelude::*;
 
 use crate::components::notices::refusal_sentence;
-use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;

@@ -4,9 +4,9 @@ use dynalab_playground::protocol::{Role, WorkKind};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::engine_handle::Stop;
 use crate::scene::Scene;
 use crate::sentences::shell as words;
+use dynalab_app::engine::event::Stop;
 
 /// The value of a complete progress.
 const ALL_PERMILLE: &str = "1000";

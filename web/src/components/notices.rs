@@ -3,13 +3,13 @@
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
-use crate::asks::AskError;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Notice};
+use dynalab_app::engine::asks::AskError;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

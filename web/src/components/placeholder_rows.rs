@@ -1,13 +1,13 @@
 //! The values of the placeholders `#name` and `:value` in expressions, one row each.
 
+use dynalab_app::request::attribute::AttributeText;
+use dynalab_app::request::form::RequestForm;
 use yew::prelude::*;
 
-use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
 use crate::field_events::written;
 use crate::messages::Messages;
-use crate::request_form::RequestForm;
 use crate::sentences;
 
 /// Renders the rows. `taken` are the placeholders that have fields elsewhere.

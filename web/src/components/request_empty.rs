@@ -1,9 +1,9 @@
 //! The request panel of a workspace without tables: hints, and the buttons that create a table.
 
+use dynalab_app::request::play_query::{PlayQuery, RequestTab};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::route::{PlayQuery, RequestTab};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Dialog;

@@ -1,11 +1,11 @@
 //! A forecast of what the request will read and consume. Dynalab executes the request and reverts it; the history does not change.
 
+use dynalab_app::request::answer::{AnswerSummary, CapacityUnit};
 use gloo::timers::callback::Timeout;
 use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::answer::{AnswerSummary, CapacityUnit};
 use crate::components::request_panel::can_run;
 use crate::figures;
 use crate::messages::Messages;
@@ -117,9 +117,9 @@ fn sentence(unit: CapacityUnit, status: u16, answer: &str, messages: &Messages) 
 #[cfg(test)]
 mod tests {
     use super::{has_blank, measured, sentence};
-    use crate::answer::CapacityUnit;
     use crate::language::Language;
     use crate::messages::Messages;
+    use dynalab_app::request::answer::CapacityUnit;
 
     #[test]
     fn a_form_without_its_key_is_not_an_error_yet() {

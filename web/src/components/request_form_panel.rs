@@ -1,5 +1,6 @@
 //! The form for the six operations on items. It reads the draft's JSON and writes the JSON after every change.
 
+use dynalab_app::request::form::{RequestForm, template};
 use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
 use yew::prelude::*;
@@ -8,7 +9,6 @@ use crate::components::filter_fields::FilterFields;
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
-use crate::request_form::{RequestForm, template};
 use crate::scene::Scene;
 use crate::sentences;
 

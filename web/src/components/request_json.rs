@@ -1,9 +1,9 @@
 //! The request as JSON text, with its first problem.
 
+use dynalab_app::request::json_text::{self, JsonProblem};
 use yew::prelude::*;
 
 use crate::field_events::written;
-use crate::json_text::{self, JsonProblem};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;

@@ -1,5 +1,11 @@
 //! The request panel: access patterns of the sample, form, or JSON. All three edit the same draft.
 
+use dynalab_app::request::form::{RequestForm, template};
+use dynalab_app::request::json_text;
+use dynalab_app::request::play_query::{PlayQuery, RequestTab};
+use dynalab_app::request::template::RequestTemplate;
+use dynalab_app::samples::Question;
+use dynalab_app::shared::Shared;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -9,14 +15,8 @@ use crate::components::tabs::TabRow;
 use crate::components::when_in_view::WhenInView;
 use crate::components::{request_empty, request_form_panel, request_json, request_questions};
 use crate::field_events::written;
-use crate::json_text;
-use crate::request_form::{RequestForm, template};
-use crate::request_templates::RequestTemplate;
-use crate::route::{PlayQuery, RequestTab};
-use crate::samples::Question;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::state::{AppState, Dialog, ItemToEdit};
 use crate::submit;
 

@@ -1,10 +1,10 @@
 //! The sample's access patterns. A click runs one.
 
+use dynalab_app::request::json_text;
+use dynalab_app::samples::Question;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::json_text;
-use crate::samples::Question;
 use crate::scene::Scene;
 use crate::submit;
 

@@ -1,15 +1,15 @@
 //! The cheaper alternative of the shown request, as one line of the result. The engine finds it, runs it and compares it.
 
+use dynalab_app::request::advice_sentences;
+use dynalab_app::request::call_result::json_of;
+use dynalab_app::request::history::RequestCard;
+use dynalab_app::shared::Shared;
 use dynalab_playground::contract::{Advise, Alternative};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::advice_sentences;
-use crate::history::RequestCard;
-use crate::page_context::json_of;
 use crate::scene::Scene;
 use crate::sentences::workbench;
-use crate::shared::Shared;
 
 /// Alternatives are executed, so requests that read more items than this are not checked automatically.
 const READ_MAX: u64 = 20_000;

@@ -1,8 +1,8 @@
 //! The cost of a request: units by table and index, items read, and items filtered out.
 
+use dynalab_app::request::answer::{AnswerSummary, CapacityUnit};
 use yew::prelude::*;
 
-use crate::answer::{AnswerSummary, CapacityUnit};
 use crate::figures;
 use crate::messages::Messages;
 use crate::sentences;

@@ -1,13 +1,13 @@
 //! The items of a response as a grid.
 
+use dynalab_app::request::answer::{CapacityUnit, Item};
+use dynalab_app::request::attribute;
+use dynalab_app::request::history::{Outcome, RequestCard};
+use dynalab_app::request::json_text;
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::answer::{CapacityUnit, Item};
-use crate::attribute;
-use crate::history::{Outcome, RequestCard};
-use crate::json_text;
 use crate::sentences;
 use crate::state::AppState;
 

@@ -1,5 +1,10 @@
 //! The response of the shown request: items, JSON, trace, cost.
 
+use dynalab_app::request::form::RequestForm;
+use dynalab_app::request::history::{Outcome, RequestCard};
+use dynalab_app::request::json_text;
+use dynalab_app::request::play_query::{PlayQuery, ResultTab};
+use dynalab_app::shared::Shared;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -7,14 +12,9 @@ use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
 use crate::components::{result_cost, result_items, result_summary, result_trace, waits};
 use crate::figures;
-use crate::history::{Outcome, RequestCard};
-use crate::json_text;
 use crate::messages::Messages;
-use crate::request_form::RequestForm;
-use crate::route::{PlayQuery, ResultTab};
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {

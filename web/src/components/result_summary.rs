@@ -1,22 +1,22 @@
 //! The summary above the items of a result: items returned and read, units and their meaning, and the price.
 
+use dynalab_app::request::answer::CapacityUnit;
+use dynalab_app::request::history::{Outcome, RequestCard};
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::request::price::{price_of, usd_text};
+use dynalab_app::shared::Shared;
+use dynalab_app::table::arn::region_of;
 use dynalab_playground::views::request::RequestView;
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
-use crate::answer::CapacityUnit;
-use crate::arn::region_of;
 use crate::components::result_cheaper::CheaperWay;
 use crate::field_events::written;
 use crate::figures;
-use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
-use crate::request_price::{price_of, usd_text};
-use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences::workbench;
-use crate::shared::Shared;
 use crate::stored_setting;
 
 const RATE_SETTING: &str = "requests-per-second";
@@ -158,10 +158,10 @@ fn rate_of(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::{charged, line, rate_of, writes_index};
-    use crate::answer::CapacityUnit;
-    use crate::history::{Outcome, RequestCard};
     use crate::language::Language;
     use crate::messages::Messages;
+    use dynalab_app::request::answer::CapacityUnit;
+    use dynalab_app::request::history::{Outcome, RequestCard};
     use dynalab_playground::views::trace::TraceLine;
 
     fn card(operation: &str, answer: &str) -> RequestCard {

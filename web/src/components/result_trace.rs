@@ -1,11 +1,11 @@
 //! The trace of the engine's steps, as sentences.
 
+use dynalab_app::request::trace_text::{self, TraceMark};
 use dynalab_playground::views::trace::TraceLine;
 use yew::prelude::*;
 
 use crate::messages::Messages;
 use crate::sentences;
-use crate::trace_text::{self, TraceMark};
 
 pub fn view(trace: &[TraceLine], messages: &Messages) -> Html {
     if trace.is_empty() {

@@ -1,14 +1,15 @@
 //! The error of a request: DynamoDB's type and message, and a plain explanation where one exists.
 
+use dynalab_app::request::answer::ServiceError;
+use dynalab_app::request::explanation;
+use dynalab_app::request::history::{Outcome, RequestCard};
 use yew::prelude::*;
 
-use crate::answer::ServiceError;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
-use crate::explanation;
-use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
 use crate::sentences;
+use crate::site;
 
 /// Renders the error. Empty for a request that succeeded.
 pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
@@ -37,7 +38,7 @@ fn service_error(error: &ServiceError, messages: &Messages) -> Html {
                     <details data-testid="error-whole"><summary>{ messages.text(sentences::shell::ERROR_WHOLE) }</summary><p class="finding-message">{ message }</p></details>
                 }
                 if let Some(plain) = plain { <p>{ plain }</p> }
-                <p><a href={explanation::page_of(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
+                <p><a href={site::error_page(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
                 if !reasons.is_empty() {
                     <ol class="finding-reasons">{ for reasons.iter().map(|reason| html! { <li>{ reason }</li> }) }</ol>
                 }

@@ -1,5 +1,6 @@
 //! The dialog that shares the tables as a link or a file. The browser sends nothing.
 
+use dynalab_app::share::WrittenDesign;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -7,7 +8,6 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::figures;
-use crate::formats::WrittenDesign;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;

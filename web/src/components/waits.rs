@@ -1,12 +1,12 @@
 //! The changes of tables that are in progress: until when, and a button that moves the clock to that time.
 
+use dynalab_app::request::history::{Outcome, RequestCard};
 use dynalab_playground::utc;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{AdvanceClock, DescribeWaits, WaitDescription};
 use gloo::utils::window;
 use yew::prelude::*;
 
-use crate::history::{Outcome, RequestCard};
 use crate::pictures::engine_reads::use_told;
 use crate::scene::Scene;
 use crate::sentences::workbench;

@@ -2,6 +2,7 @@
 //!
 //! What is checked may have been made by others, and a few lines can ask for more memory than there is.
 
+use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
 use dynalab_playground::protocol::Refusal;
 use dynalab_programs::bench::{CheckDesign, DesignDocument};
@@ -11,14 +12,13 @@ use yew::prelude::*;
 use super::design_context::DesignContext;
 use super::editor::{Change, Editor, EditorDispatcher, Side};
 use super::kept;
-use crate::asks::AskError;
 use crate::components::icon::Icon;
 use crate::components::notices::{ask_sentence, refusal_sentence};
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use crate::shared::Shared;
+use dynalab_app::engine::asks::AskError;
 
 /// Milliseconds after which a check is shown, with a button that stops it.
 const SLOW_MS: u32 = 1_000;

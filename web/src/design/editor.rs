@@ -1,14 +1,15 @@
 //! The state of the editor: one design, or two side by side, with their edits and their last checks.
 
+use dynalab_app::design::edit_history::EditHistory;
+use dynalab_app::shared::Shared;
+
 use std::rc::Rc;
 
 use dynalab_modeling::{Design, Report};
 use yew::prelude::*;
 
-use super::edit_history::EditHistory;
 use super::imported::ImportNotes;
 use crate::formats::Problem;
-use crate::shared::Shared;
 
 /// The two designs of the editor. A is the design, B is a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

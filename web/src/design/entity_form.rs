@@ -1,5 +1,7 @@
 //! The form of an entity: name, number of items in production and in the sample, owner, and attributes.
 
+use dynalab_app::design::rename;
+use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Attribute, AttributeType, Entity, Placement};
 use yew::prelude::*;
@@ -8,11 +10,10 @@ use super::design_context::{DesignContext, Field, amount, free_name, whole};
 use super::editor::OpenForm;
 use super::json_field::JsonField;
 use super::keys_panel::unused;
-use super::{rename, values_field};
+use super::values_field;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
-use crate::shared::Shared;
 
 const TYPES: [AttributeType; 10] = [
     AttributeType::S,

@@ -1,5 +1,6 @@
 //! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
+use dynalab_app::shared::Shared;
 use dynalab_literals::{html, visible};
 use dynalab_modeling::formats::ExportNote;
 use dynalab_modeling::{Design, DocumentError};
@@ -21,7 +22,6 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::sentences::shell;
-use crate::shared::Shared;
 use crate::site;
 use crate::state::{Action, Notice};
 use crate::{arrival, clipboard, download};
@@ -262,7 +262,7 @@ fn file_name(name: &str) -> String {
 /// Returns a handler that opens the tables with the sample's items in the workbench, as a temporary copy.
 pub fn open_in_workbench_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
-    Callback::from(move |_: MouseEvent| match super::templates::workbench_document(&design) {
+    Callback::from(move |_: MouseEvent| match dynalab_app::design::templates::workbench_document(&design) {
         Ok(document) => arrival::open_text(&scene, document),
         Err(detail) => {
             show_message(&scene, scene.text(words::DesignNotInWorkbench { detail: detail.as_str().into() }))

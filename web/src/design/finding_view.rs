@@ -59,7 +59,7 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     let (design, finding) = (desk.now().design().clone(), finding.clone());
     let (dispatcher, is_branch) = (desk.dispatcher.clone(), desk.editor.edited == Side::B);
     let onclick = Callback::from(move |_: MouseEvent| {
-        let Some(fixed) = super::templates::apply(&design, &finding) else { return };
+        let Some(fixed) = dynalab_app::design::templates::apply(&design, &finding) else { return };
         dispatcher.dispatch(if is_branch {
             Change::Edit { field: None, act: Box::new(move |design| *design = fixed) }
         } else {

@@ -1,11 +1,12 @@
 //! The head of the editor: the design's name, the summary of its patterns, and the actions on the whole design.
 
+use dynalab_app::design::templates;
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::editor::Change;
-use super::{files, kept, opened_files, templates};
+use super::{files, kept, opened_files};
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;

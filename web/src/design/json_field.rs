@@ -1,5 +1,6 @@
 //! A part of the design as JSON, for parts without a form. The design changes as soon as the text is valid.
 
+use dynalab_app::shared::Shared;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use web_sys::Element;
@@ -8,7 +9,6 @@ use yew::prelude::*;
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::sentences::design as words;
-use crate::shared::Shared;
 
 #[derive(PartialEq, Properties)]
 pub struct JsonFieldProps<T: PartialEq + 'static> {

@@ -1,5 +1,6 @@
 //! Entities and keys: one row per kind of item, one column per key attribute of the table and its indexes.
 
+use dynalab_app::design::rename;
 use dynalab_modeling::Design;
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Placement, Table};
@@ -8,7 +9,7 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field, scroll, template};
 use super::editor::{Change, OpenForm};
-use super::{entity_form, key_condition, rename, table_form};
+use super::{entity_form, key_condition, table_form};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;

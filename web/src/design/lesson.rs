@@ -1,11 +1,12 @@
 //! The editor inside a lesson: keys, patterns and items. The person can edit tables and requests; the lesson fixes the rest.
 
+use dynalab_app::design::templates;
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::editor::{Change, Editor};
-use super::{checks, items_panel, keys_panel, patterns_panel, templates};
+use super::{checks, items_panel, keys_panel, patterns_panel};
 use crate::components::icon::Icon;
 use crate::lesson_design::LessonDesign;
 use crate::scene::Scene;

@@ -1,5 +1,9 @@
 //! The migration from a design to its branch: the steps in order with their commands, and their run on the sample.
 
+use dynalab_app::design::cost_text::{money, units};
+use dynalab_app::design::migration_text::{risk, sentence};
+use dynalab_app::shared::Shared;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -14,11 +18,9 @@ use dynalab_programs::bench::{DesignDocument, RunMigration};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::cost_text::{money, units};
 use super::design_context::{DesignContext, chip};
 use super::editor::Variant;
 use super::files::sentence_of_notes;
-use super::migration_text::{risk, sentence};
 use crate::clipboard;
 use crate::components::icon::Icon;
 use crate::components::notices::ask_sentence;
@@ -26,7 +28,6 @@ use crate::messages::{Messages, Sentence};
 use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use crate::shared::Shared;
 use crate::state::{Action, Notice};
 
 /// Renders the panel. Empty without a branch that has a current check.

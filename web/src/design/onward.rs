@@ -1,5 +1,6 @@
 //! Passes a checked design to the capacity calculators and the partition lab, with the measured figures.
 
+use dynalab_app::calculator::linked_inputs::LinkedInputs;
 use dynalab_modeling::design::{Entity, Mode, TableClass};
 use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
 use dynalab_modeling::{Design, design};
@@ -7,7 +8,6 @@ use dynalab_pricing::{Gigabyte, PriceBook, Region, TableClass as PriceClass};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use crate::calculator::link::LinkedInputs;
 use crate::pages::{capacity, scale};
 use crate::route::Route;
 use crate::sentences::design as words;
@@ -198,7 +198,7 @@ mod tests {
     use dynalab_modeling::check::check;
 
     use super::*;
-    use crate::design::templates;
+    use dynalab_app::design::templates;
 
     #[test]
     fn the_calculators_bill_a_design_as_its_check_does() {

@@ -1,5 +1,9 @@
 //! The form of an access pattern: name, rates, request, expected result, and the last check's request and response.
 
+use dynalab_app::design::pattern_draft as draft;
+use dynalab_app::design::pattern_draft::{ACTIONS, OPERATORS, RESULTS};
+use dynalab_app::request::json_text;
+use dynalab_app::shared::Shared;
 use dynalab_modeling::design::{Access, AccessPattern, Consistency, Operation, Query};
 use dynalab_modeling::{Design, Template};
 use yew::prelude::*;
@@ -8,13 +12,10 @@ use super::design_context::{DesignContext, Field, amount, free_name, template, w
 use super::editor::Change;
 use super::json_field::JsonField;
 use super::parameters_form;
-use super::pattern_draft::{self as draft, ACTIONS, OPERATORS, RESULTS};
 use super::patterns_panel::find;
 use crate::components::icon::Icon;
 use crate::figures;
-use crate::json_text;
 use crate::sentences::design as words;
-use crate::shared::Shared;
 
 pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     html! {

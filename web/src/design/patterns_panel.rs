@@ -1,14 +1,15 @@
 //! The table of access patterns: how each is served, its verdict in A and in B, its cost, its changes and its findings.
 
+use dynalab_app::design::cost_text::{cost, money_change};
+use dynalab_app::design::{served_text, verdict_text};
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
 use dynalab_modeling::report::{PatternReport, Place, Red, Verdict};
 use yew::prelude::*;
 
-use super::cost_text::{cost, money_change};
 use super::design_context::{DesignContext, chip, scroll};
 use super::editor::{Change, OpenForm, Side, Variant};
-use super::{compare_strip, finding_view, pattern_form, served_text, verdict_text};
+use super::{compare_strip, finding_view, pattern_form};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
@@ -184,17 +185,17 @@ fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
 }
 
 fn served(desk: &DesignContext, found: &PatternReport) -> Html {
-    html! { <>{ served_text::how(desk, &found.served, &found.operation) }<span class="matrix-why">{ served_text::why(desk, &found.served) }</span></> }
+    html! { <>{ served_text::how(desk.scene.messages(), &found.served, &found.operation) }<span class="matrix-why">{ served_text::why(desk.scene.messages(), &found.served) }</span></> }
 }
 
 fn expected(desk: &DesignContext, found: &PatternReport) -> Html {
     match &found.verdict {
         Verdict::Green => {
-            html! { <>{ chip("ok", desk.text(words::DESIGN_AS_EXPECTED)) }<span class="matrix-why">{ verdict_text::expected(desk, &found.expected) }</span></> }
+            html! { <>{ chip("ok", desk.text(words::DESIGN_AS_EXPECTED)) }<span class="matrix-why">{ verdict_text::expected(desk.scene.messages(), &found.expected) }</span></> }
         }
         Verdict::Red(red) => html! {
             <>
-                { chip("bad", verdict_text::name(desk, red)) }
+                { chip("bad", verdict_text::name(desk.scene.messages(), red)) }
                 if *red != Red::Refused { <span class="matrix-why">{ desk.text(red) }</span> }
                 if let Some(error) = &found.error { <span class="matrix-why" lang="en">{ format!("{}: {}", error.name, error.message) }</span> }
             </>
@@ -220,12 +221,12 @@ fn cell(desk: &DesignContext, side: Side, name: &str) -> Html {
     };
     let mark = match (&found.verdict, hot) {
         (Verdict::Green, true) => desk.text(words::DESIGN_HOT_KEY),
-        _ => served_text::short(desk, found.served.how),
+        _ => served_text::short(desk.scene.messages(), found.served.how),
     };
     html! {
         <td role="cell" class={classes!("matrix-cell", kind, of_b)} data-label={letter} data-testid={test_id}>
             <span class="matrix-mark">{ icon.draw() }{ mark }</span>
-            <span class="matrix-cost">{ cost(desk, found) }</span>
+            <span class="matrix-cost">{ cost(desk.scene.messages(), found) }</span>
             { for variant.and_then(|variant| changed(desk, variant, found)).map(|text| html! { <span class="matrix-change" data-testid="design-change">{ text }</span> }) }
         </td>
     }
@@ -272,7 +273,7 @@ fn add_pattern(desk: &DesignContext) -> Callback<MouseEvent> {
                 &format!("{word} "),
                 design.patterns.iter().map(|pattern| pattern.name.as_str()),
             );
-            design.patterns.push(super::pattern_draft::new_pattern(design, name));
+            design.patterns.push(dynalab_app::design::pattern_draft::new_pattern(design, name));
         });
         dispatcher.dispatch(Change::Edit { field: None, act });
         dispatcher.dispatch(Change::Open(Some(OpenForm::Pattern(place))));

@@ -1,12 +1,12 @@
 //! Draws the sketch of entities and relations: boxes with attributes, and lines from each parent to its children.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_modeling::sketch::{AttributeLine, EntityBox, Join, Sketch};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, scroll};
 use crate::figures;
 use crate::sentences::design as words;
-use crate::svg::short;
 
 const BOX_WIDTH: f64 = 190.0;
 const HEAD_HEIGHT: f64 = 40.0;

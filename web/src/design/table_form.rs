@@ -1,5 +1,7 @@
 //! The form of a table: its name, its keys, TTL and capacity mode, its indexes with their projection, and the remaining settings as JSON.
 
+use dynalab_app::design::table_edits;
+use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Index, IndexKind, Mode, Projection, Table};
 use yew::prelude::*;
@@ -7,10 +9,8 @@ use yew::prelude::*;
 use super::design_context::{DesignContext, Field, free_name, whole};
 use super::editor::Change;
 use super::json_field::JsonField;
-use super::table_edits;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
-use crate::shared::Shared;
 
 /// Provisioned capacity above the peak, in percent, for a table that gets this mode here.
 const HEADROOM_PERCENT: f64 = 20.0;

@@ -1,6 +1,10 @@
 //! The item editor: a new or existing item as a tree or as JSON, with its size. It saves only if the item did not change
 //! meanwhile.
 
+use dynalab_app::items::save;
+use dynalab_app::items::tree::Node;
+use dynalab_app::request::json_text;
+use dynalab_app::table::facts::TableFacts;
 use dynalab_request_text::interchange::{checks, plain};
 use dynalab_types::wire::{decode_item, item_json};
 use dynalab_types::{Item, json as wire_json};
@@ -8,14 +12,12 @@ use serde_json::{Map, Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use super::described_table;
+use super::fields;
 use super::item_rows::{Change, Rows};
-use super::item_tree::Node;
-use super::table_facts::TableFacts;
-use super::{fields, item_save};
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::field_events::written;
-use crate::json_text;
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
@@ -83,7 +85,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
 }
 
 async fn open(page: &PageContext, item: &ItemToEdit) -> Result<EditState, String> {
-    let facts = TableFacts::ask(page, &item.table).await?;
+    let facts = described_table::ask(page, &item.table).await?;
     let before = match &item.key {
         Some(key) => {
             let key: Value = serde_json::from_str(key).map_err(|error| error.to_string())?;
@@ -266,7 +268,7 @@ fn foot(editing: &EditState, scene: &Scene, broken: bool, set: &UseStateSetter<O
     };
     let (facts, item) = (&editing.facts, editing.tree.members());
     let partition_key = facts.key_names().first().cloned().unwrap_or_default();
-    let put = item_save::request(&facts.name, &partition_key, editing.before.as_ref(), &item);
+    let put = save::request(&facts.name, &partition_key, editing.before.as_ref(), &item);
     let duplicate = {
         let (editing, set) = (editing.clone(), set.clone());
         Callback::from(move |_: MouseEvent| {
@@ -276,7 +278,7 @@ fn foot(editing: &EditState, scene: &Scene, broken: bool, set: &UseStateSetter<O
     html! {
         <div class="dialog-foot">
             if let Some(before) = &editing.before {
-                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", item_save::deletion(&facts.name, &key_of(before, facts), before))}>{ Icon::Bin.draw() }{ messages.text(sentences::dialogs::ITEM_DELETE) }</button>
+                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}>{ Icon::Bin.draw() }{ messages.text(sentences::dialogs::ITEM_DELETE) }</button>
                 { fields::button("duplicate-item", None, messages.text(sentences::dialogs::ITEM_DUPLICATE), duplicate) }
             }
             <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>{ messages.text(sentences::dialogs::ITEM_SAVE) }</button>

@@ -1,5 +1,6 @@
 //! The tree of an item: a row per value with name, type, text and buttons.
 
+use dynalab_app::items::tree::{Node, Problem, TYPES};
 use dynalab_types::DataType;
 use dynalab_types::wire::{base64_bytes, base64_text};
 use js_sys::Uint8Array;
@@ -8,7 +9,6 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::fields;
-use super::item_tree::{Node, Problem, TYPES};
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::sentences;

@@ -3,9 +3,10 @@
 mod commands;
 mod entries;
 mod groups;
-mod matching;
 mod readings;
 mod synonyms;
+
+use dynalab_app::palette::matching;
 
 use std::cell::RefCell;
 

@@ -7,10 +7,11 @@ mod import_form;
 mod new_table;
 mod progress;
 
+use dynalab_app::table::facts::TableFacts;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::table_facts::TableFacts;
+use super::described_table;
 use crate::components::dialog::DialogFrame;
 use crate::messages::Sentence;
 use crate::scene::Scene;
@@ -42,7 +43,7 @@ fn use_known(scene: &Scene) -> UseStateHandle<Option<TransferData>> {
                 let tables = page.list_tables().await.unwrap_or_default();
                 let facts = match table.is_empty() {
                     true => TableFacts::default(),
-                    false => TableFacts::ask(&page, &table).await.unwrap_or_default(),
+                    false => described_table::ask(&page, &table).await.unwrap_or_default(),
                 };
                 known.set(Some(TransferData { tables, facts }));
             });

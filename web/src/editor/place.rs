@@ -1,12 +1,12 @@
 //! The page's request, and the form in which the editor shows it.
 
+use dynalab_app::request::play_query::RequestTab;
+use dynalab_app::table::arn::region_of;
 use dynalab_request_text::TextForm;
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::session::Draft;
 
-use crate::arn::region_of;
 use crate::components::request_panel;
-use crate::route::RequestTab;
 use crate::scene::Scene;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,8 @@
 //! The state of the editor between two renderings: the session and the CodeMirror view that shows it.
 
+use dynalab_app::request::diagnostics;
+use dynalab_app::request::history::Outcome;
+use dynalab_app::request::play_query::RequestTab;
 use dynalab_playground::workspace::SIMULATION_OPERATIONS;
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::completion::{CompletionContext, KnownTable};
@@ -10,13 +13,10 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
 use super::code_mirror::CodeMirror;
-use super::diagnostics;
 use super::place::{EditorPlace, form_code, tab_of};
 use crate::components::notices::refusal_sentence;
-use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
-use crate::route::RequestTab;
 use crate::sentences;
 use crate::state::{Action, Notice};
 use crate::stored_setting;

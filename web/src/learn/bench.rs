@@ -1,5 +1,7 @@
 //! The state of a lesson in the player, and the context that its views receive.
 
+use dynalab_app::shared::Shared;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -13,7 +15,6 @@ use super::progress::ProgressHandle;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
-use crate::shared::Shared;
 
 /// The state of a lesson in the player.
 #[derive(Clone, Default, PartialEq)]

@@ -8,6 +8,7 @@ mod proof;
 mod report;
 mod starts;
 
+use dynalab_app::shared::Shared;
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -21,7 +22,6 @@ use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::{learn as words, shell};
-use crate::shared::Shared;
 use builder_state::{BuilderSetter, BuilderState, Change, Running};
 use dynalab_lessons::Lesson;
 use proof::Prover;

@@ -1,11 +1,13 @@
 //! The goals of a lesson as sentences with their status. A goal that is not met has its differences.
 
+use dynalab_app::learn::differences;
+use dynalab_app::learn::goal_text::{all_differences, status_word};
 use dynalab_lessons::GoalKind;
 use dynalab_lessons::verdict::{Difference, GoalStatus, Verdict};
 use yew::prelude::*;
 
 use super::bench::Bench;
-use super::{differences, hints};
+use super::hints;
 use crate::figures::grouped_decimal;
 use crate::messages::Messages;
 use crate::sentences;
@@ -44,14 +46,6 @@ pub fn status_name(status: GoalStatus) -> &'static str {
         GoalStatus::Met => "met",
         GoalStatus::NotMet => "failed",
     }
-}
-
-pub fn status_word(status: GoalStatus, messages: &Messages) -> String {
-    messages.text(match status {
-        GoalStatus::NotTried => words::LEARN_GOAL_OPEN,
-        GoalStatus::Met => words::LEARN_GOAL_MET,
-        GoalStatus::NotMet => words::LEARN_GOAL_FAILED,
-    })
 }
 
 /// Returns the name of a kind of goal in the message files.
@@ -100,12 +94,6 @@ fn spoken(bench: &Bench) -> String {
     let met = verdict.goals.iter().filter(|goal| goal.status == GoalStatus::Met).count() as u64;
     let all = verdict.goals.len() as u64;
     messages.text(words::LearnGoalsMet { met: met.into(), all: all.into() })
-}
-
-/// Returns the differences of all goals that are not met.
-pub fn all_differences(verdict: &Verdict) -> Vec<Difference> {
-    let failed = verdict.goals.iter().filter(|goal| goal.status == GoalStatus::NotMet);
-    failed.flat_map(|goal| goal.differences.iter().cloned()).collect()
 }
 
 /// Names questions as the learner reads them.

@@ -1,5 +1,7 @@
 //! The hints for the last attempt, the solution, and the link for a learner who skips the lesson.
 
+use dynalab_app::request::history::{History, Outcome, RequestCard};
+use dynalab_app::request::json_text;
 use yew::prelude::*;
 
 use dynalab_lessons::lesson::{RequestFacts, Solution};
@@ -7,8 +9,6 @@ use dynalab_lessons::{DesignAnswer, Json, reference};
 
 use super::bench::Bench;
 use crate::components::icon::Icon;
-use crate::history::{History, Outcome, RequestCard};
-use crate::json_text;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 
@@ -83,7 +83,8 @@ fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
 
 /// Returns the text of a question without its marks.
 pub fn question_label(bench: &Bench, question: &str) -> String {
-    let text = bench.text().question(question).map(|text| super::markdown::plain_text(&text.question));
+    let text =
+        bench.text().question(question).map(|text| dynalab_app::learn::markdown::plain_text(&text.question));
     text.map_or_else(|| question.to_owned(), |text| plain(&text))
 }
 

@@ -1,6 +1,8 @@
 //! A text of a lesson: HTML that the build made. Terms show their definition, links stay in the app, and samples go into the
 //! editor.
 
+use dynalab_app::shared::Shared;
+
 use std::cell::Cell;
 
 use dynalab_lessons::{Glossary, Language, Lesson};
@@ -12,7 +14,6 @@ use yew::prelude::*;
 use super::sliders;
 use crate::address::Navigator;
 use crate::route::Route;
-use crate::shared::Shared;
 use crate::{site, trusted};
 
 thread_local! {

@@ -1,5 +1,6 @@
 //! The scene of a lesson, with its own state, engine and place. The panels show the lesson's tables and never the person's.
 
+use dynalab_app::request::play_query::{PlayQuery, RequestTab};
 use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use yew::prelude::*;
@@ -11,7 +12,7 @@ use crate::language::Language;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
 use crate::refresh::{use_saved_tables, use_timeline};
-use crate::route::{PlayQuery, RequestTab, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::{Action, AppState};
 

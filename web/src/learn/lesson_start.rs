@@ -1,15 +1,16 @@
 //! Prepares the start of a lesson: empties the temporary copy, opens the start in it, and shows it in the panels.
 
+use dynalab_app::request::form::template;
+use dynalab_app::request::json_text;
+use dynalab_app::request::play_query::{PlayQuery, RequestTab};
 use dynalab_lessons::lesson::{LessonFacts, RequestFacts};
 use dynalab_playground::protocol::{Refusal, Role, Space, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::json_text;
-use crate::request_form::template;
 use crate::request_templates;
-use crate::route::{PlayQuery, RequestTab, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::Action;
 

@@ -1,5 +1,9 @@
 //! The player of a lesson: opens it in the lesson's engine, checks its goals after each request, and stores the progress.
 
+use dynalab_app::learn::author;
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::shared::Shared;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -15,25 +19,23 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use super::author;
 use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
 use super::lesson_scene::use_lesson_scene;
 use super::lesson_start::{prepare, show};
 use super::progress::ProgressHandle;
 use super::shared_work::SharedWork;
 use super::site_files::{self, CourseFiles};
-use super::{language_of, markdown, predict, work};
+use super::{copied_markdown, language_of, predict, work};
 use crate::clipboard;
 use crate::components::notices::refusal_sentence;
 use crate::components::{dialogs, live_region, notices};
 use crate::first_paint::use_first_paint_hold;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::sandbox;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
-use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::workbench_keys::use_request_keys;
 
@@ -406,7 +408,7 @@ fn copy_callback(
         let address = window().location().href().unwrap_or_default();
         // The fragment may contain the work of the person who shared the link.
         let address = address.split('#').next().unwrap_or_default();
-        let text = markdown::write(&scene, &play, &lesson, language, address);
+        let text = copied_markdown::write(&scene, &play, &lesson, language, address);
         let (page, messages) = (scene.page.clone(), *outer.messages());
         spawn_local(async move {
             let said = match clipboard::copy(&text, None).await {

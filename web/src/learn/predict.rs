@@ -1,11 +1,11 @@
 //! The question before the first run, and the comparison of the prediction with the engine's result.
 
+use dynalab_app::request::history::RequestCard;
 use dynalab_lessons::lesson::{Figures, PredictAbout};
 use yew::prelude::*;
 
 use super::bench::Bench;
 use crate::figures::grouped_decimal;
-use crate::history::RequestCard;
 use crate::sentences::learn as words;
 
 /// Renders the question before the first run.
@@ -80,7 +80,7 @@ pub fn real_option(about: PredictAbout, card: &RequestCard, figures: &Figures) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::Outcome;
+    use dynalab_app::request::history::Outcome;
 
     fn card(status: u16, body: &str) -> RequestCard {
         RequestCard {

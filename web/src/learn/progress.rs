@@ -1,5 +1,7 @@
 //! The learner's progress in the page: read at the start, stored after each change, exported to a file and imported.
 
+use dynalab_app::shared::Shared;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -15,7 +17,6 @@ use crate::download;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
 use crate::reading;
-use crate::shared::Shared;
 
 const FILE_NAME: &str = "dynalab-progress.json";
 

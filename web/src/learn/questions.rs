@@ -1,12 +1,12 @@
 //! Questions that the learner answers without a request, with a number or an option.
 
+use dynalab_app::plain_number::plain_number;
 use dynalab_lessons::lesson::Question;
 use dynalab_lessons::text::QuestionText;
 use yew::prelude::*;
 
 use super::bench::Bench;
 use crate::field_events::written;
-use crate::figures::plain_number;
 use crate::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {

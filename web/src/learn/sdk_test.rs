@@ -1,6 +1,9 @@
 //! A test with the AWS SDK: the learner's JavaScript runs in the sandbox against the lesson's tables. Each of its requests has a
 //! card, as if sent from the editor, so the goals include it.
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
+use dynalab_app::request::call_result::refusal_name;
+use dynalab_app::request::history::Outcome;
 use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -8,9 +11,8 @@ use yew::prelude::*;
 use crate::aws_sdk::{self, Importer};
 use crate::components::icon::Icon;
 use crate::field_events::written;
-use crate::history::Outcome;
-use crate::page_context::{PageContext, refusal_name};
-use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
+use crate::page_context::PageContext;
+use crate::sandbox::{self, Invocation, InvocationResult};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::submit;

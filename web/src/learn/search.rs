@@ -107,7 +107,7 @@ fn result(scene: &Scene, files: &CourseFiles, found: &Found) -> Html {
         }
         Found::Error(error) => {
             let inside = inside(&error.name, scene.text(words::LEARN_FOUND_ERROR), error.meaning(language));
-            plain(crate::explanation::page_of(&error.name, scene.app.language()), inside)
+            plain(crate::site::error_page(&error.name, scene.app.language()), inside)
         }
         Found::Chapter(chapter) => {
             let text = chapter.text(language);

@@ -1,5 +1,7 @@
 //! The files of the course on the site: the list of lessons, the glossary, and one file for each lesson.
 
+use dynalab_app::shared::Shared;
+
 use std::cell::RefCell;
 
 use dynalab_lessons::search::ErrorEntry;
@@ -7,7 +9,6 @@ use dynalab_lessons::{CourseIndex, Glossary, Lesson};
 use serde::de::DeserializeOwned;
 
 use crate::fetch_text::fetch_text;
-use crate::shared::Shared;
 use crate::site;
 
 const INDEX: &str = "/lessons/index.json";

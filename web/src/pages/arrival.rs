@@ -1,12 +1,13 @@
 //! The page that opens a design from the address. If that fails, it shows the problem and a remedy.
 
+use dynalab_app::request::play_query::PlayQuery;
 use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::arrival;
 use crate::components::open_dialog;
 use crate::reading;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Action;

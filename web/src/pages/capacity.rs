@@ -2,23 +2,19 @@
 
 mod capacity_context;
 mod curve;
-pub mod inputs;
 mod item_size;
-mod item_text;
-pub mod load;
 mod load_form;
 mod measured;
 mod partitions;
 mod price;
-mod request_mix;
 mod scaling;
 mod units;
 
+use dynalab_app::capacity::inputs::{Change, Choice, Inputs};
 use dynalab_pricing::Preset;
 use yew::prelude::*;
 
 use self::capacity_context::CapacityContext;
-use self::inputs::{Change, Choice, Inputs};
 use self::measured::Measured;
 use crate::calculator::controls::{group, option_button};
 use crate::calculator::link::{copy_link_callback, use_linked_inputs};

@@ -3,7 +3,6 @@
 mod demo;
 mod doors;
 mod recent;
-mod recorded_states;
 mod ring;
 mod scrolled_rows;
 mod stage;

@@ -1,5 +1,7 @@
 //! The workbench: tables, sharing and history at the left. Items are above the request and its result, the time bar is at the bottom.
 
+use dynalab_app::request::form::{RequestForm, template};
+use dynalab_app::request::play_query::PlayQuery;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -8,9 +10,8 @@ use crate::components::{
 };
 use crate::phone_scroll::use_result_in_view;
 use crate::recent_work::{self, Work};
-use crate::request_form::{RequestForm, template};
 use crate::request_templates;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::samples;
 use crate::scene::Scene;
 use crate::sentences;

@@ -1,18 +1,15 @@
 //! The partition lab: simulates a day of traffic on two designs, in a second worker. The link has all inputs.
 
 mod charts;
-mod cost;
 mod form;
 mod heat;
-pub mod inputs;
-mod presets;
 mod results;
 mod run;
 mod scale_context;
 
+use dynalab_app::scale::inputs::{Change, Choice, Inputs, Side};
 use yew::prelude::*;
 
-use self::inputs::{Change, Choice, Inputs, Side};
 use self::results::Results;
 use self::run::{Progress, use_run};
 use self::scale_context::ScaleContext;

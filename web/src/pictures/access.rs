@@ -1,12 +1,17 @@
 //! Access control: principals with their policies, the table's policy, the permissions of each principal, and the statements that decide
 //! them.
 
-mod diagnostics;
 mod editor;
 mod matrix;
-mod presets;
 mod responses;
 mod trial;
+
+use dynalab_app::pictures::access::diagnostics::Diagnostic;
+use dynalab_app::pictures::access::permissions::{Row, Table};
+use dynalab_app::pictures::access::presets::Subject;
+use dynalab_app::request::call_result::{CallResult, json_of};
+use dynalab_app::request::json_text;
+use dynalab_app::table::keys::{self, TableKeys};
 
 use std::rc::Rc;
 
@@ -19,15 +24,10 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_described_as, use_told};
-use super::table_keys::{self, TableKeys};
 use super::{Canvas, figure, form};
-use crate::json_text;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, PageContext, json_of};
+use crate::page_context::PageContext;
 use crate::sentences;
-use diagnostics::Diagnostic;
-use presets::Subject;
-use responses::{Row, Table};
 use trial::Trial;
 
 /// The owner of the edited policy.
@@ -70,7 +70,7 @@ pub fn Access(props: &AccessProps) -> Html {
     let table = Table {
         table_name: place.table.clone(),
         table_arn: facts.arn.clone(),
-        keys: table_keys::description_of(&facts.key),
+        keys: keys::description_of(&facts.key),
     };
     html! { <Known canvas={canvas.clone()} table={Rc::new(table)} {principals} /> }
 }
@@ -98,7 +98,7 @@ fn Known(props: &KnownProps) -> Html {
         policy.as_deref().and_then(|told| told.as_ref().ok()).and_then(|told| told["Policy"].as_str());
     let key = use_some_key(canvas, props.table.clone());
     let key = key.unwrap_or_else(|| table.keys.key_of(0));
-    let requests = responses::requests(table, &key);
+    let requests = permissions::requests(table, &key);
     let names: Vec<String> = principals.iter().map(|principal| principal.name.clone()).collect();
     let trial_now = trial.of_one_of(&names);
     // Permissions are read again only if a policy or request differs, not at every tick of the clock.
@@ -248,7 +248,8 @@ impl View<'_> {
     fn create_principal_callback(&self) -> Callback<String> {
         let attributes = (0..2).filter_map(|place| self.table.keys.attribute(place));
         let key: Vec<String> = attributes.map(|(name, _)| name.to_owned()).collect();
-        let leading_key = key.first().map(|name| responses::leading_key(&self.key, name)).unwrap_or_default();
+        let leading_key =
+            key.first().map(|name| permissions::leading_key(&self.key, name)).unwrap_or_default();
         let subject = Subject { table_arn: &self.table.table_arn, key, leading_key };
         let policies: Vec<(&'static str, String)> =
             presets::NAMES.iter().map(|name| (*name, presets::policy(name, &subject))).collect();

@@ -1,16 +1,16 @@
 //! Cheaper alternatives compared with the original request: consumed units, items, whether the results are equal, and buttons that use an
 //! alternative.
 
+use dynalab_app::request::advice_sentences;
+use dynalab_app::request::call_result::value_of;
+use dynalab_app::request::json_text;
 use dynalab_playground::contract::{AdviceResponse, Alternative, OriginalRequest, RunBranch, Trial};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::advice_sentences;
 use crate::figures;
-use crate::json_text;
 use crate::messages::Sentence;
-use crate::page_context::value_of;
 use crate::sentences;
 
 #[derive(PartialEq, Properties)]

@@ -4,6 +4,9 @@ mod responses;
 mod timeline;
 mod transfers;
 
+use dynalab_app::pictures::described_transfers::{Transfers, is_of_deleted_table};
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::table::keys::TableDescription;
 use dynalab_playground::utc::{self, moment_of_seconds};
 use dynalab_service::contract::dynamodb::{
     BackupSummary, DescribeContinuousBackups, DescribeTable, RecoveryDescription,
@@ -16,13 +19,11 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_told};
-use super::table_keys::TableDescription;
 use super::{Canvas, figure};
 use crate::figures;
 use crate::messages::Sentence;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::sentences;
-use responses::{Transfers, is_of_deleted_table};
 use timeline::Timeline;
 
 #[derive(PartialEq, Properties)]

@@ -3,6 +3,8 @@
 mod drawing;
 mod reads;
 
+use dynalab_app::request::call_result::{CallResult, ReadyRequest};
+use dynalab_app::table::keys::TableKeys;
 use dynalab_playground::views::cache::Cache as Described;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::cache::{DeleteCache, DescribeCache, PutCache};
@@ -14,10 +16,9 @@ use super::control_sender::{ControlSender, use_control_sender};
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::form;
-use super::table_keys::TableKeys;
 use super::{Canvas, empty_drawings};
 use crate::figures;
-use crate::page_context::{CallResult, PageContext, ReadyRequest};
+use crate::page_context::PageContext;
 use crate::sentences;
 
 /// The name of the cache that the diagram creates. All tables share it.

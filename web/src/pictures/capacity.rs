@@ -3,6 +3,7 @@
 
 mod settings;
 
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc::UTC;
 use dynalab_playground::views::capacity::{Bar, Capacity as Described, CapacityHistory, Flow, Range};
 use dynalab_service::contract::Call;
@@ -20,7 +21,6 @@ use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 52.0;

@@ -1,10 +1,10 @@
 //! A chart over time: the positions of times and values, gridlines with readable numbers, and the paths of lines and steps.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc;
 use yew::prelude::*;
 
 use crate::figures;
-use crate::svg::short;
 
 const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;

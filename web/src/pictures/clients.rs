@@ -1,6 +1,10 @@
 //! Two or three concurrent clients with their requests. Shows all interleavings of their steps, and lanes of the first that no
 //! serial order explains.
 
+use dynalab_app::pictures::clients_cases::{CASES, case};
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::call_result::{CallResult, json_of};
 use dynalab_playground::contract::{ExplorationResponse, Explore, ExploredOutcome, ExploredStep};
 use dynalab_service::contract::dynamodb::DescribeTable;
 use serde_json::Value;
@@ -8,15 +12,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::clients_by_hand::ByHand;
-use super::clients_cases::{CASES, case};
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
-use super::{Canvas, form, key_text};
+use super::{Canvas, form};
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, json_of};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 /// Width of the clients' names, in either language.

@@ -1,6 +1,10 @@
 //! Clients that the person steps. Shows a button per client, lanes with the result of each step, and the items involved. The
 //! engine plays the steps as a dry run from the shown point, until the person keeps them.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::attribute;
+use dynalab_app::request::call_result::{json_of, value_of};
 use dynalab_playground::contract::{ClientState, ClientStep, RunClients, StepClients, SteppedClients};
 use dynalab_service::contract::Json;
 use serde_json::Value;
@@ -9,11 +13,8 @@ use yew::prelude::*;
 
 use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
-use super::{Canvas, clients, key_text};
-use crate::attribute;
-use crate::page_context::{json_of, value_of};
+use super::{Canvas, clients};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 /// Width of the clients' names, in either language.

@@ -1,5 +1,9 @@
 //! Compares two points in history: tables, settings, items and attributes that were added, removed or changed.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::attribute;
+use dynalab_app::request::call_result::value_of;
 use dynalab_playground::contract::{
     Compare as CompareRequest, ComparedItem, ComparedTable, ComparedValue, ComparisonResponse, HistoryList,
     HistoryPoint, ListMoments, PointChoice,
@@ -8,16 +12,14 @@ use dynalab_service::contract::Json;
 use serde_json::Value;
 use yew::prelude::*;
 
+use super::Canvas;
 use super::draft_field::DraftField;
 use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
-use super::{Canvas, key_text};
 use crate::field_events::written;
+use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::value_of;
 use crate::sentences;
-use crate::svg::short;
-use crate::{attribute, figures};
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 130.0;

@@ -1,8 +1,9 @@
 //! Reads settings of the simulation.
 
+use dynalab_app::request::call_result::CallResult;
 use dynalab_service::contract::clock::{DescribeDials, DialsDescription};
 
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 
 /// Reads the settings.
 ///

@@ -1,5 +1,7 @@
 //! Reads of a diagram from the engine, repeated at every point in time.
 
+use dynalab_app::request::call_result::{CallResult, ReadyRequest};
+
 use std::rc::Rc;
 
 use dynalab_service::contract::Call;
@@ -8,7 +10,6 @@ use yew::prelude::*;
 
 use super::Canvas;
 use crate::latest_only_queue::LatestOnlyQueue;
-use crate::page_context::{CallResult, ReadyRequest};
 
 /// Returns the description of a control, and reads it again at each new point in time. The earlier result remains until the next one
 /// arrives.

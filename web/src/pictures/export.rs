@@ -1,6 +1,7 @@
 //! Saves diagrams as files, with the drawing, legend and caption in the present colors and fonts. The format is SVG, or PNG at
 //! double resolution.
 
+use dynalab_app::pictures::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
 use gloo::utils::{document, window};
 use js_sys::encode_uri_component;
 use wasm_bindgen::prelude::*;
@@ -11,7 +12,6 @@ use web_sys::{
 };
 use yew::prelude::*;
 
-use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
 use super::{Canvas, of_name};
 use crate::download;
 use crate::messages::Sentence;

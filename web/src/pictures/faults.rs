@@ -1,8 +1,10 @@
 //! Faults: rules that make requests fail, how often each applied, the effect of retries, and zones that are down.
 
-mod retries;
-mod rule;
-
+use dynalab_app::pictures::faults::retries::{LEGACY, STANDARD, percent, retried};
+use dynalab_app::pictures::faults::rule::Rule;
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::faults::{
     DeleteFault, DescribeFaults, DescribeReplicas, FaultDescription, FaultsDescription, ReplicasDescription,
@@ -12,16 +14,12 @@ use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
-use super::{Canvas, form, key_text};
+use super::{Canvas, form};
 use crate::field_events::is_checked;
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::pictures::replicas::zone_label;
 use crate::sentences;
-use crate::svg::short;
-use retries::{LEGACY, STANDARD, percent, retried};
-use rule::Rule;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 44.0;

@@ -1,17 +1,17 @@
 //! Triggers: a person's function runs in a sandbox with each batch of stream records. The diagram shows its input, its results,
 //! and where the stream waits for it.
 
-mod answer;
 mod consent;
 mod draft;
 mod drawing;
 mod output;
-mod presets;
 pub mod runner;
 
 use crate::messages::Sentence;
 use crate::sandbox;
 use crate::sentences;
+use dynalab_app::pictures::handlers::presets;
+use dynalab_app::table::keys::{TableDescription, TableKeys};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::{DescribeTable, UpdateStream};
 use dynalab_service::contract::functions::{
@@ -24,7 +24,6 @@ use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::EmptyFigure;
-use super::table_keys::{TableDescription, TableKeys};
 use super::{Canvas, empty_drawings, figure};
 use draft::Draft;
 use runner::Rest;

@@ -3,6 +3,7 @@
 mod alarms;
 mod small_chart;
 
+use dynalab_app::request::call_result::CallResult;
 use dynalab_playground::views::metrics::{
     Alarm, DescribedAlarms, ListedMetrics, MetricChart, MetricData, Period, Series, series_of,
 };
@@ -18,7 +19,7 @@ use super::figure::{self, EmptyFigure, Figure};
 use super::segmented_control::switch;
 use super::{Canvas, empty_drawings, go_to};
 use crate::figures;
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 use crate::sentences;
 
 const PERIODS: &[(&str, Period)] =

@@ -1,6 +1,8 @@
 //! Partitions: the hash space as a ring, colored by load, with throttling hatched. Items are dots at their hashes, and a spoke
 //! shows the key of the last request. Bars below show each partition's load in the last second.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::{Ring, short};
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_playground::views::request::RequestView;
 use dynalab_service::contract::partitions::{
@@ -10,10 +12,9 @@ use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
-use super::{Canvas, key_text, limits_off};
+use super::{Canvas, limits_off};
 use crate::figures;
 use crate::sentences;
-use crate::svg::{Ring, short};
 
 const RING: Ring = Ring { x: 130.0, y: 126.0, radius: 76.0 };
 const RING_WIDTH: f64 = 260.0;

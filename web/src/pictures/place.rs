@@ -1,10 +1,10 @@
 //! The state of the page that diagrams depend on. A diagram reads its data again when the state changes.
 
+use dynalab_app::request::history::{Outcome, RequestCard};
 use dynalab_playground::views::tables::KeyNames;
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 
-use crate::history::{Outcome, RequestCard};
 use crate::scene::Scene;
 use crate::virtual_clock::ClockReading;
 

@@ -1,10 +1,12 @@
 //! A global table: its Regions, the writes in transit, one item in each Region, and the winner of two conflicting writes. The
 //! settings are below the map.
 
-mod global_table_state;
 mod map;
 mod settings;
+mod state_reads;
 
+use dynalab_app::pictures::global_table_state::GlobalTableState;
+use dynalab_app::regions;
 use dynalab_playground::utc;
 use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
@@ -14,9 +16,7 @@ use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings};
 use crate::figures;
-use crate::regions;
 use crate::sentences;
-use global_table_state::GlobalTableState;
 
 const MEETINGS_SHOWN: usize = 4;
 
@@ -41,7 +41,7 @@ pub fn Regions(props: &RegionsProps) -> Html {
     let sender = use_control_sender(canvas);
     let table = canvas.place.table.clone();
     let page = canvas.page.clone();
-    let world = use_told(canvas.moment, table.clone(), move || global_table_state::fetch_state(page, table));
+    let world = use_told(canvas.moment, table.clone(), move || state_reads::fetch_state(page, table));
     let Some(world) = world else { return figure::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,

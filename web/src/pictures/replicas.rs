@@ -2,6 +2,7 @@
 
 use crate::messages::Sentence;
 use crate::sentences;
+use dynalab_app::pictures::svg::short;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::faults::{
     DescribeReplicas, ReplicaDescription, ReplicasDescription, ReplicatedPartition, SetZone,
@@ -11,7 +12,6 @@ use yew::prelude::*;
 use super::Canvas;
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 40.0;

@@ -1,5 +1,8 @@
 //! The request path of the last request: from the code to the router, and to its partitions and indexes, with results and costs.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::call_result::json_of;
 use dynalab_playground::contract::Advise;
 use dynalab_playground::views::request::{Dot, ItemOutcome, Place, RequestView};
 use yew::prelude::*;
@@ -8,12 +11,10 @@ use super::advice::Advice;
 use super::engine_reads::use_answer;
 use super::figure::{self, EmptyFigure, Figure};
 use super::place::PicturedCard;
-use super::{Canvas, key_text, request_card};
+use super::{Canvas, request_card};
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::json_of;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const TOP: f64 = 26.0;

@@ -1,6 +1,7 @@
 //! The summary of a request in figures and sentences: items read, written and filtered out, and units consumed. A failed request
 //! has the reason, the place of the error and a link.
 
+use dynalab_app::request::explanation;
 use dynalab_playground::contract::{AdviceResponse, ErrorPlace};
 use dynalab_playground::views::request::RequestView;
 use yew::prelude::*;
@@ -9,7 +10,7 @@ use super::Canvas;
 use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::{explanation, figures};
+use crate::{figures, site};
 
 pub fn view(canvas: &Canvas, view: &RequestView, charged: &str, advised: Option<&AdviceResponse>) -> Html {
     html! {
@@ -56,7 +57,7 @@ fn facts(
 
 fn why(canvas: &Canvas, name: &str, message: &str, place: Option<&ErrorPlace>) -> Html {
     let plain = explanation::of_error(name, message);
-    let address = explanation::page_of(name, Language::of_code(&canvas.place.language));
+    let address = site::error_page(name, Language::of_code(&canvas.place.language));
     html! {
         <div class="finding finding--bad" data-testid="request-why">
             <span aria-hidden="true">{ "✕" }</span>

@@ -1,5 +1,8 @@
 //! Streams: the shards of the partitions, the newest records in each, and the function that receives them.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::UpdateStream;
 use dynalab_service::contract::functions::{
@@ -13,12 +16,10 @@ use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
-use super::{Canvas, empty_drawings, key_text};
+use super::{Canvas, empty_drawings};
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 36.0;

@@ -1,5 +1,7 @@
 //! Time to live: each item with an expiry time as a bar: valid, expired but still readable, or deleted by TTL. A line marks the present.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc::moment_of_seconds;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
@@ -9,11 +11,10 @@ use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
-use super::{Canvas, empty_drawings, key_text};
+use super::{Canvas, empty_drawings};
 use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 150.0;

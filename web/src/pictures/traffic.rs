@@ -1,5 +1,8 @@
 //! Traffic: on the user's own data, and generated. Generated traffic has a form, start and stop, and the responses by second.
 
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::call_result::json_of;
+use dynalab_app::table::keys::{TableDescription, TableKeys};
 use dynalab_playground::contract::{
     DescribeTraffic, StartTraffic, StopTraffic, TrafficDescription, TrafficSecond,
 };
@@ -10,12 +13,9 @@ use yew::prelude::*;
 
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
-use super::table_keys::{TableDescription, TableKeys};
 use super::{Canvas, form, limits_off, load_test};
 use crate::figures;
-use crate::page_context::json_of;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 170.0;

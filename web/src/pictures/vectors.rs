@@ -3,6 +3,7 @@
 mod drawing;
 mod form;
 
+use dynalab_app::request::call_result::json_of;
 use dynalab_playground::views::vectors::{NearestEntries, VectorSearch};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::vectors::DescribeVectorSearch;
@@ -12,7 +13,6 @@ use yew::prelude::*;
 use super::engine_reads::use_described_as;
 use super::figure::EmptyFigure;
 use super::{Canvas, figure};
-use crate::page_context::json_of;
 use crate::sentences;
 use crate::state::{Action, Dialog};
 

@@ -4,6 +4,8 @@
 mod drawing;
 mod form;
 
+use dynalab_app::request::call_result::CallResult;
+
 use std::collections::BTreeMap;
 
 use dynalab_playground::views::workers::Application;
@@ -16,7 +18,7 @@ use super::control_sender::{ControlSender, use_control_sender};
 use super::engine_reads::use_told;
 use super::figure::EmptyFigure;
 use super::{Canvas, empty_drawings, figure};
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 use crate::sentences;
 
 /// The stream, its applications, and the shown application.

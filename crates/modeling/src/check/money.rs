@@ -1,7 +1,7 @@
 //! Cost: of a pattern at on-demand prices, and of the tables in their own modes.
 
 use dynalab_pricing::{
-    Bill, Conventions, Extras, LineItem, Mode as BillMode, PriceBook, Region, Replication,
+    Bill, Conventions, Extras, LineItem, Mode as BillMode, PriceBook, Provisioning, Region, Replication,
     TableClass as PriceClass, Workload,
 };
 
@@ -143,7 +143,10 @@ fn bill(table: &Table, of_table: &TableReport, average: &Load, peak: &Load, book
     let conventions = Conventions::default();
     let (load, mode) = match table.mode {
         Mode::OnDemand => (average, BillMode::OnDemand),
-        Mode::Provisioned { headroom_percent } => (peak, BillMode::Provisioned { headroom_percent }),
+        Mode::Provisioned { headroom_percent } => {
+            let provisioning = Provisioning::Fixed { headroom_percent };
+            (peak, BillMode::Provisioned { provisioning, reserved: None })
+        }
     };
     let gb = |bytes: f64| bytes / conventions.gigabyte.bytes();
     let workload = Workload {

@@ -262,6 +262,8 @@ fn auto_scaling_throttles_a_sudden_peak_that_fixed_units_serve() {
     let served = load.served(scaling(auto, auto, None));
     assert!(served.throttled_minutes > 0 && served.throttled_most > 0.5, "{served:?}");
     assert!(load.served(fixed(0.0)).is_all());
+    let half = load.served(fixed(-50.0));
+    assert_eq!((half.throttled_minutes, half.throttled_most), (25, 0.5), "five minutes of burst capacity");
     let provisionings = [
         Provisioning::Fixed { headroom_percent: 0.0 },
         Provisioning::AutoScaling { reads: auto, writes: auto, change_ms: 0 },

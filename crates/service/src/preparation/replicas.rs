@@ -2,7 +2,7 @@
 
 use dynalab_engine::database::change::Change;
 use dynalab_engine::database::table::Table;
-use dynalab_engine::operation::Step;
+use dynalab_engine::request::operation::Step;
 
 use super::stage::{Origin, Stage};
 use super::{ITEMS_LEAST, Preparation};

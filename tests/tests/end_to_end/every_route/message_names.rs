@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-const MESSAGES: &str = "../web/messages";
+const MESSAGES: &str = "../crates/app/messages";
 /// The messages of the error pages.
 const ERROR_PAGES: &str = "../web/errors/words.json";
 /// Minimum number of names. Fewer would mean that the files have another format.

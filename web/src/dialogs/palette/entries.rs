@@ -1,5 +1,11 @@
 //! The entries of the palette: pages, tables, diagrams, requests, the commands that are possible at present, and what can be read.
 
+use dynalab_app::palette::matching::SearchTexts;
+use dynalab_app::request::call_result::ReadyRequest;
+use dynalab_app::request::form::template;
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::request::template::RequestTemplate;
+
 use std::borrow::Cow;
 
 use dynalab_service::contract::Call;
@@ -7,15 +13,13 @@ use dynalab_service::contract::clock::{AdvanceClock, SetClock, SetDials};
 use serde_json::{Value, json};
 
 use super::commands::Command;
-use super::matching::SearchTexts;
 use super::readings::{self, Readings};
 use super::synonyms::synonyms;
 use crate::messages::{Messages, Sentence};
-use crate::page_context::{PageContext, ReadyRequest};
+use crate::page_context::PageContext;
 use crate::pictures::Picture;
-use crate::request_form::template;
-use crate::request_templates::{self, RequestTemplate};
-use crate::route::{PAGES, PlayQuery, Route};
+use crate::request_templates;
+use crate::route::{PAGES, Route};
 use crate::scene::Scene;
 use crate::sentences;
 

@@ -1,19 +1,19 @@
 //! What the palette offers to read: lessons, terms, errors and reference cards.
 
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::shared::Shared;
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::glossary::Term;
 use dynalab_lessons::search::ErrorEntry;
 use dynalab_lessons::{CourseEntry, Language};
 
 use super::entries::{Entry, EntryAction};
-use crate::explanation;
 use crate::learn::course::{card_address, numbered_title, route};
 use crate::learn::language_of;
 use crate::learn::site_files::{CourseFiles, fetch_course, fetch_errors};
-use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::shared::Shared;
+use crate::site;
 
 /// The lists of the course, and of the pages about errors. A list that cannot be fetched is left out.
 #[derive(Clone, Default, PartialEq)]
@@ -97,7 +97,7 @@ fn error(scene: &Scene, error: &ErrorEntry, language: Language) -> Entry {
         ..reading(
             sentences::dialogs::PALETTE_ERROR,
             error.name.clone(),
-            EntryAction::Open(explanation::page_of(&error.name, scene.app.language())),
+            EntryAction::Open(site::error_page(&error.name, scene.app.language())),
         )
     }
 }

@@ -1,5 +1,11 @@
 //! The table form: its fields, its problems, its requests and their progress.
 
+use dynalab_app::request::json_text;
+use dynalab_app::table::changes::{self, Step};
+use dynalab_app::table::draft::{Draft, Index, VIEW_TYPES};
+use dynalab_app::table::problems::{Field, problems};
+use dynalab_app::table::read::read;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -7,16 +13,11 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::changes::{self, Step};
-use super::draft::{Draft, Index, VIEW_TYPES};
 use super::index_fields::{IndexFields, key_type};
-use super::problems::{Field, problems};
-use super::read::read;
 use super::steps::{self, Progress};
 use crate::components::dialog::DialogFrame;
 use crate::dialogs::fields::{self, TextField};
 use crate::field_events::written;
-use crate::json_text;
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::Route;

@@ -1,9 +1,9 @@
 //! The fields of an index in the table form: its name, its keys and its projection.
 
+use dynalab_app::table::draft::{Draft, Index, Key, PROJECTIONS};
+use dynalab_app::table::problems::KEY_ATTRIBUTES_MAX;
 use yew::prelude::*;
 
-use super::draft::{Draft, Index, Key, PROJECTIONS};
-use super::problems::KEY_ATTRIBUTES_MAX;
 use crate::dialogs::fields;
 use crate::messages::{Messages, Sentence};
 use crate::sentences;

@@ -1,14 +1,16 @@
 //! Sends the requests of a form one after another. The table must be ACTIVE again between them.
 
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::table::changes::Step;
+use dynalab_app::table::facts::rows;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use super::changes::Step;
 use crate::dialogs::pause::pause;
-use crate::dialogs::table_facts::rows;
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 
 const BETWEEN_LOOKS_MS: i32 = 300;
 

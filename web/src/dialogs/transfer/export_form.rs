@@ -1,5 +1,7 @@
 //! The form of an export: what to export, and its format.
 
+use dynalab_app::table::facts::rows;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -11,7 +13,6 @@ use yew::prelude::*;
 use super::TransferData;
 use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
-use crate::dialogs::table_facts::rows;
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::scene::Scene;

@@ -1,5 +1,10 @@
 //! The form that generates items from a seed: a template with placeholders, the number of items, and a preview.
 
+use dynalab_app::request::json_text;
+use dynalab_app::table::facts::{TableFacts, rows};
+
+use std::rc::Rc;
+
 use dynalab_request_text::interchange::parts::Intake;
 use dynalab_request_text::interchange::plain;
 use dynalab_request_text::interchange::records::Form;
@@ -14,9 +19,7 @@ use crate::components::icon::Icon;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_parts::{ItemParts, ItemSource};
 use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
-use crate::dialogs::table_facts::{TableFacts, rows};
 use crate::field_events::written;
-use crate::json_text;
 use crate::messages::{Filling, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
@@ -334,7 +337,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Recipe, lines};
-    use crate::dialogs::table_facts::TableFacts;
+    use dynalab_app::table::facts::TableFacts;
 
     fn facts() -> TableFacts {
         TableFacts::read(&json!({

@@ -1,5 +1,7 @@
 //! The form of an import: the files, the type of each column, the problems of the first records, and the target table.
 
+use dynalab_app::table::facts::TableFacts;
+
 use std::rc::Rc;
 
 use dynalab_programs::files::{ItemFile, ItemsLook};
@@ -13,11 +15,11 @@ use yew::prelude::*;
 use super::chosen_files::{self, ChosenFiles, FileReading};
 use super::new_table::{NewTable, Plan};
 use super::{TransferData, import_id, progress};
+use crate::dialogs::described_table;
 use crate::dialogs::fields;
 use crate::dialogs::import_parts::{ItemParts, ItemSource};
 use crate::dialogs::import_reader;
 use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
-use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
@@ -103,7 +105,7 @@ impl ImportState {
                 return;
             }
             spawn_local(async move {
-                if let Ok(asked) = TableFacts::ask(&page, &table).await {
+                if let Ok(asked) = described_table::ask(&page, &table).await {
                     // The keys decide the types of columns.
                     reading.open_again(&asked.keys);
                     facts.set(asked);

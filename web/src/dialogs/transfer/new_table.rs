@@ -1,5 +1,9 @@
 //! A table that is created for an import. Its name and key are proposed from the file and its first records.
 
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::table::draft::{Draft, Key as TableKey};
+use dynalab_app::table::problems;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -11,10 +15,9 @@ use serde_json::Value;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
-use crate::dialogs::table::draft::{Draft, Key as TableKey};
-use crate::dialogs::table::{problems, steps};
+use crate::dialogs::table::steps;
 use crate::messages::{Messages, Sentence};
-use crate::page_context::{CallResult, PageContext};
+use crate::page_context::PageContext;
 use crate::route::Route;
 use crate::sentences;
 

@@ -1,5 +1,6 @@
 //! Opens a lesson from a link or a file. A problem is shown, and the text does not change.
 
+use dynalab_app::share;
 use gloo::events::EventListener;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
@@ -21,7 +22,7 @@ pub const TEXT_BYTES_MAX: usize = 256 * 1024;
 const MARK: &str = "=== ";
 
 pub fn has_link() -> bool {
-    formats::has_link(&window().location().hash().unwrap_or_default())
+    share::has_link(&window().location().hash().unwrap_or_default())
 }
 
 /// Returns the text if it can be a lesson. The worker finds problems in its content.
@@ -56,7 +57,7 @@ pub fn open_file(scene: &Scene, setter: &BuilderSetter, file: File) {
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         let text = text.unwrap_or_default();
         // The file may contain a link as text.
-        let text = if formats::has_link(&text) && !text.contains(MARK) {
+        let text = if share::has_link(&text) && !text.contains(MARK) {
             formats::decode(&page, told, &text).await
         } else {
             Ok(text)

@@ -1,5 +1,7 @@
 //! The state of the lesson builder: the text, the text before it, and the last proof.
 
+use dynalab_app::shared::Shared;
+
 use std::rc::Rc;
 
 use dynalab_lessons::Lesson;
@@ -7,7 +9,6 @@ use dynalab_lessons::proof_answer::ProofAnswer;
 use yew::prelude::*;
 
 use crate::formats::Problem;
-use crate::shared::Shared;
 use crate::stored_setting;
 
 const TEXT: &str = "lesson.text";
@@ -167,7 +168,7 @@ mod tests {
     use yew::Reducible;
 
     use super::{BuilderState, Change, Running};
-    use crate::shared::Shared;
+    use dynalab_app::shared::Shared;
 
     fn after(changes: impl IntoIterator<Item = Change>) -> BuilderState {
         let desk =

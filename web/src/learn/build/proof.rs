@@ -1,5 +1,7 @@
 //! The builder's worker, which reads the text after each pause in typing and plays the proof on request.
 
+use dynalab_app::shared::Shared;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -16,7 +18,6 @@ use crate::fetch_text::fetch_text;
 use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
-use crate::shared::Shared;
 use crate::site;
 
 /// The file of facts that a lesson may refer to. The worker needs it.

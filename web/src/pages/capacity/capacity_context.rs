@@ -1,11 +1,11 @@
 //! The context that every section receives, and the shared controls with this page's inputs and sentences.
 
+use dynalab_app::capacity::inputs::{Change, Choice, Inputs, Number};
+use dynalab_app::regions::region_label;
 use yew::prelude::*;
 
-use super::inputs::{Change, Choice, Inputs, Number};
 use crate::calculator::controls;
 use crate::messages::{Message, Sentence};
-use crate::regions::region_label;
 use crate::scene::Scene;
 use crate::sentences::capacity as words;
 
@@ -27,7 +27,7 @@ impl CapacityContext<'_> {
 
     pub fn option_label(&self, choice: Choice, option: &str) -> String {
         if choice == Choice::Place {
-            return region_label(self.scene, option);
+            return region_label(option, self.scene.app.language());
         }
         let name = format!("{}-{option}", choice.name());
         self.scene.text_or(words::calc_option(&name), option)

@@ -1,10 +1,10 @@
 //! The traffic of a day, chosen by its shape or drawn by hand.
 
+use dynalab_app::calculator::amounts;
+use dynalab_app::capacity::inputs::{Change, Choice};
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use super::inputs::{Change, Choice};
-use crate::calculator::amounts;
 use crate::calculator::figure::{Figures, Plot, figure};
 use crate::calculator::hours::{self, HoursDrawing};
 use crate::sentences::capacity as words;

@@ -1,5 +1,10 @@
 //! Item size: bytes of each attribute, units of each operation, distance to the limit, and savings by shorter names.
 
+use dynalab_app::calculator::amounts::{money, percent, units};
+use dynalab_app::capacity::inputs::{Change, Number};
+use dynalab_app::capacity::item_text::{ItemProblem, read_item};
+use dynalab_app::capacity::load::{class, load_of};
+use dynalab_app::pictures::svg::short;
 use dynalab_capacity::item_anatomy::{ItemAnatomy, STORED_OVERHEAD_BYTES};
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_pricing::PriceName;
@@ -9,17 +14,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use super::inputs::{Change, Number};
-use super::item_text::{ItemProblem, read_item};
-use super::load::{class, load_of};
-use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, legend_entry};
 use crate::field_events::written;
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::capacity as words;
 use crate::state::{Action, Notice};
-use crate::svg::short;
 
 const BAR_WIDTH: f64 = 544.0;
 /// The width that a label needs in the bar.

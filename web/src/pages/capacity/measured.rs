@@ -1,15 +1,16 @@
 //! Measures a table of the workspace and the capacity that its requests consumed in this tab. A button copies the figures into
 //! every calculator.
 
+use dynalab_app::calculator::amounts::{money, percent, units};
+use dynalab_app::capacity::inputs::{Change, Choice, Inputs, Number};
+use dynalab_app::capacity::load::class;
+use dynalab_app::capacity::request_mix::{Estimate, Kind, RequestMix, Units};
+use dynalab_app::pictures::svg::short;
 use dynalab_service::contract::dynamodb::{DescribeTable, IndexSizes, TableDescription};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use super::inputs::{Change, Choice, Inputs, Number};
-use super::load::class;
-use super::request_mix::{Estimate, Kind, RequestMix, Units};
-use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::figure::{Figures, figure};
 use crate::field_events::written;
 use crate::figures::{grouped, grouped_decimal, size};
@@ -17,7 +18,6 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::capacity as words;
 use crate::state::{Action, Notice};
-use crate::svg::short;
 
 /// What the sizes of a table tell.
 trait Sizes {

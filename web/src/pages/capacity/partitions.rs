@@ -1,6 +1,10 @@
 //! Partitions with one hot key: the formula published until about 2018, compared with today's adaptive capacity, burst capacity,
 //! warm throughput and on-demand mode.
 
+use dynalab_app::calculator::amounts::units;
+use dynalab_app::capacity::inputs::{Choice, Number};
+use dynalab_app::capacity::load::partition_shares;
+use dynalab_app::pictures::svg::short;
 use dynalab_capacity::admission::{CapacityRules, TableCapacity};
 use dynalab_capacity::hot_key::{HotKeyLoad, HotKeyOutcome};
 use dynalab_capacity::partitions::{
@@ -11,14 +15,10 @@ use dynalab_pricing::Gigabyte;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use super::inputs::{Choice, Number};
-use super::load::partition_shares;
-use crate::calculator::amounts::units;
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, figure, legend_entry};
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::capacity as words;
-use crate::svg::short;
 
 /// Duration of the simulation in seconds.
 const SECONDS: u64 = 600;

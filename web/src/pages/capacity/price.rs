@@ -3,20 +3,20 @@
 mod book;
 mod lines;
 
+use dynalab_app::calculator::amounts::{money, percent, units};
+use dynalab_app::capacity::inputs::{Choice, Inputs, Number};
+use dynalab_app::capacity::load::{self, class, compared_modes, mode, workload};
+use dynalab_app::pictures::svg::short;
 use dynalab_pricing::break_even::{break_even_use, price_ratio};
-use dynalab_pricing::{Bill, Mode};
+use dynalab_pricing::{ComparedMode, Mode, Provisioning, Served, cheapest};
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
 use super::curve;
-use super::inputs::{Choice, Inputs, Number};
-use super::load::{self, class, mode, modes, workload};
 use super::load_form;
-use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::sentences::capacity as words;
-use crate::svg::short;
 
 const EXTRAS: &[Number] = &[
     Number::Replicas,
@@ -42,8 +42,7 @@ const EXTRAS: &[Number] = &[
 pub fn view(desk: &CapacityContext) -> Html {
     let workload = workload(desk.inputs);
     let (book, conventions) = (desk.inputs.book(), desk.inputs.conventions());
-    let bills: Vec<Bill> =
-        modes(desk.inputs).into_iter().map(|mode| workload.bill(mode, &book, &conventions)).collect();
+    let modes = compared_modes(desk.inputs);
     let chosen = workload.bill(mode(desk.inputs), &book, &conventions);
     let date = desk
         .text(words::CalcPricesOf { date: book.as_of.as_str().into(), region: book.region.name().into() });
@@ -52,7 +51,7 @@ pub fn view(desk: &CapacityContext) -> Html {
         desk.panel(words::CALC_EXTRAS_TITLE, html! {}, extras(desk)),
     ];
     let right = vec![
-        desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &bills)),
+        desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &modes)),
         desk.panel(words::CALC_BREAK_EVEN_TITLE, html! { date.clone() }, break_even(desk)),
         desk.panel(
             words::CALC_BILL_TITLE,
@@ -118,42 +117,68 @@ fn StayingOpen(props: &StayingOpenProps) -> Html {
     }
 }
 
-/// Renders the total of each mode and marks the lowest.
-fn compare(desk: &CapacityContext, bills: &[Bill]) -> Html {
-    let options = Choice::Mode.options();
-    let totals: Vec<f64> = bills.iter().map(Bill::total_usd).collect();
+/// Renders the total of each mode with what it serves, and marks the lowest among those that serve the whole load.
+fn compare(desk: &CapacityContext, modes: &[(Mode, ComparedMode)]) -> Html {
+    const ROW: f64 = 44.0;
+    const BAR_WIDTH: f64 = 440.0;
+    let names: Vec<String> = Choice::Mode
+        .options()
+        .iter()
+        .zip(modes)
+        .map(|(option, (mode, _))| mode_name(desk, option, *mode))
+        .collect();
+    let compared: Vec<ComparedMode> = modes.iter().map(|(_, mode)| mode.clone()).collect();
+    let totals: Vec<f64> = compared.iter().map(|mode| mode.bill.total_usd()).collect();
     let most = totals.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    let best = cheapest(bills);
+    let best = cheapest(&compared);
     let mut figures = Figures::new(
-        &[words::CALC_MODE, words::CALC_PER_MONTH, words::CALC_DOUBTFUL, words::CALC_WITHOUT_PRICE]
-            .map(|name| desk.text(name)),
+        &[
+            words::CALC_MODE,
+            words::CALC_SERVES,
+            words::CALC_PER_MONTH,
+            words::CALC_UPFRONT,
+            words::CALC_DOUBTFUL,
+            words::CALC_WITHOUT_PRICE,
+        ]
+        .map(|name| desk.text(name)),
     );
-    for (option, bill) in options.iter().zip(bills) {
-        let missing: Vec<String> = bill.without_price().map(|item| lines::item_name(desk, item)).collect();
+    for (name, mode) in names.iter().zip(&compared) {
+        let missing: Vec<String> =
+            mode.bill.without_price().map(|item| lines::item_name(desk, item)).collect();
         figures.add([
-            desk.option_label(Choice::Mode, option),
-            money(bill.total_usd()),
-            money(bill.doubtful_usd()),
+            name.clone(),
+            served_text(desk, mode.served),
+            money(mode.bill.total_usd()),
+            money(mode.bill.upfront_usd()),
+            money(mode.bill.doubtful_usd()),
             missing.join(", "),
         ]);
     }
     let caption = match best {
         Some(best) => desk.text(words::CalcModesBest {
-            mode: desk.option_label(Choice::Mode, options[best]).as_str().into(),
+            mode: names[best].as_str().into(),
             usd: money(totals[best]).as_str().into(),
         }),
         None => desk.text(words::CALC_MODES_INCOMPLETE),
     };
-    let height = 26.0 * totals.len() as f64 + 10.0;
+    let height = ROW * totals.len() as f64 + 4.0;
     let drawing = html! {
         <svg viewBox={format!("0 0 540 {}", short(height))} role="img" aria-label={caption.clone()}>
-            { for totals.iter().enumerate().map(|(place, total)| {
-                let y = place as f64 * 26.0 + 6.0;
-                let class = if best == Some(place) { "pic-fill" } else { "pic-fill--quiet" };
+            { for names.iter().zip(&compared).enumerate().map(|(place, (name, mode))| {
+                let y = place as f64 * ROW;
+                let usd = mode.bill.total_usd();
+                let width = (usd / most * BAR_WIDTH).max(1.0);
+                let class = match (best == Some(place), mode.served.is_all()) {
+                    (true, _) => "pic-fill",
+                    (false, true) => "pic-fill--quiet",
+                    (false, false) => "pic-fill--bad",
+                };
+                let served = classes!("pic-label", "pic-end", (!mode.served.is_all()).then_some("pic-label--bad"));
                 html! { <>
-                    <text class="pic-label" x="0" y={short(y + 13.0)}>{ desk.option_label(Choice::Mode, options[place]) }</text>
-                    <rect {class} x="150" y={short(y)} width={short((total / most * 290.0).max(1.0))} height="18" />
-                    <text class="pic-label pic-label--data" x={short(156.0 + (total / most * 290.0).max(1.0))} y={short(y + 13.0)}>{ money(*total) }</text>
+                    <text class="pic-label" x="0" y={short(y + 14.0)}>{ name }</text>
+                    <text class={served} x="540" y={short(y + 14.0)} data-testid={format!("calc-served-{}", Choice::Mode.options()[place])}>{ served_text(desk, mode.served) }</text>
+                    <rect {class} x="0" y={short(y + 20.0)} width={short(width)} height="16" />
+                    <text class="pic-label pic-label--data" x={short(width + 6.0)} y={short(y + 32.0)}>{ money(usd) }</text>
                 </> }
             }) }
         </svg>
@@ -167,13 +192,26 @@ fn compare(desk: &CapacityContext, bills: &[Bill]) -> Html {
     }
 }
 
-/// Returns the mode with the lowest total. Skips a mode that lacks a price which another mode has.
-fn cheapest(bills: &[Bill]) -> Option<usize> {
-    let lacks = |bill: &Bill, item| bill.without_price().any(|missing| missing == item);
-    let is_comparable =
-        |bill: &Bill| bill.without_price().all(|item| bills.iter().all(|other| lacks(other, item)));
-    let places = (0..bills.len()).filter(|place| is_comparable(&bills[*place]));
-    places.min_by(|one, other| bills[*one].total_usd().total_cmp(&bills[*other].total_usd()))
+/// Returns the name of a mode. With reserved capacity it says how the units are set, which the cheaper bill decides.
+fn mode_name(desk: &CapacityContext, option: &str, mode: Mode) -> String {
+    let name = desk.option_label(Choice::Mode, option);
+    let Mode::Provisioned { provisioning, reserved: Some(_) } = mode else { return name };
+    let name = name.as_str().into();
+    match provisioning {
+        Provisioning::Fixed { .. } => desk.text(words::CalcReservedFixed { mode: name }),
+        Provisioning::AutoScaling { .. } => desk.text(words::CalcReservedScaling { mode: name }),
+    }
+}
+
+/// Returns what a mode serves of the load, such as "throttles up to 60 %, 1,440 minutes a day".
+fn served_text(desk: &CapacityContext, served: Served) -> String {
+    if served.is_all() {
+        return desk.text(words::CALC_SERVES_ALL);
+    }
+    desk.text(words::CalcThrottles {
+        share: percent(served.throttled_most).as_str().into(),
+        minutes: served.throttled_minutes.into(),
+    })
 }
 
 /// Renders the cost of the throughput by average utilization: on demand, and provisioned for the peak.
@@ -282,5 +320,5 @@ fn sensitivity(desk: &CapacityContext) -> Html {
 
 /// Returns true if a mode depends on the settings of auto scaling.
 pub fn has_scaling(mode: Mode) -> bool {
-    matches!(mode, Mode::AutoScaling { .. } | Mode::Reserved { .. })
+    matches!(mode, Mode::Provisioned { provisioning: Provisioning::AutoScaling { .. }, .. })
 }

@@ -1,18 +1,16 @@
 //! Auto scaling: simulates a day of traffic with target, bounds and cooldowns. Shows consumed, provisioned, throttled and charged
 //! units, better settings, and the settings as commands and templates.
 
-mod settings_text;
-
+use dynalab_app::calculator::amounts::{money, percent, units};
+use dynalab_app::capacity::inputs::{Change, Choice, Number};
+use dynalab_app::capacity::load::{self, class, scaling_run, workload};
+use dynalab_app::capacity::settings_text::{cli, cloud_formation};
 use dynalab_capacity::scaling_day::{DaySums, ScaledMinute, ScalingRun, sum};
 use yew::prelude::*;
 
-use self::settings_text::{cli, cloud_formation};
 use super::capacity_context::CapacityContext;
 use super::curve;
-use super::inputs::{Change, Choice, Number};
-use super::load::{self, class, scaling_run, workload};
 use super::load_form;
-use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::figures::grouped;

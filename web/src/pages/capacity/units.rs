@@ -1,14 +1,14 @@
 //! Calculates the units of one request step by step, and of a load per second.
 
+use dynalab_app::calculator::amounts::{money, units};
+use dynalab_app::capacity::inputs::{Change, Choice, Number};
+use dynalab_app::capacity::load::{self, Operation, operation, request, whole_units};
 use dynalab_capacity::request_units::{Arithmetic, READ_STEP_BYTES, WRITE_STEP_BYTES};
 use dynalab_pricing::Mode;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use super::inputs::{Change, Choice, Number};
-use super::load::{self, Operation, operation, request, whole_units};
 use super::load_form;
-use crate::calculator::amounts::{money, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::Figures;
 use crate::figures::{grouped, grouped_decimal};

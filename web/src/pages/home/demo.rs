@@ -1,6 +1,12 @@
 //! The table of the home page: a sample in the worker's memory. It receives real requests, and a traffic model's load on its
 //! keys.
 
+use dynalab_app::home::recorded_states::RecordedStates;
+use dynalab_app::request::answer::CapacityUnit;
+use dynalab_app::request::history::RequestCard;
+use dynalab_app::samples::{LocalText, Sale, TrafficStep};
+use dynalab_app::shared::Shared;
+
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Refusal, Space};
@@ -12,16 +18,12 @@ use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::answer::CapacityUnit;
-use crate::engine_handle::{EngineHandle, ItemsQuestion};
-use crate::history::RequestCard;
-use crate::samples::{self, LocalText, Sale, TrafficStep};
+use crate::engine_handle::EngineHandle;
+use crate::samples;
 use crate::scene::Scene;
-use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;
-
-use super::recorded_states::RecordedStates;
+use dynalab_app::engine::answers::ItemsQuestion;
 
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;

@@ -1,5 +1,6 @@
 //! The links of the home page to the parts of the site, each with a drawing.
 
+use dynalab_app::pictures::svg::short;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -7,7 +8,6 @@ use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
-use crate::svg::short;
 
 /// Columns and rows of circles in the drawing for lessons. Three of the circles are read.
 const DOTS: (u32, u32) = (16, 3);

@@ -1,5 +1,7 @@
 //! Draws the partitions of the live table as a ring: the places of items, the load of each partition, and throttled requests.
 
+use dynalab_app::pictures::svg::{Ring, short};
+
 use std::collections::BTreeMap;
 
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, PartitionLoad, limit};
@@ -9,7 +11,6 @@ use crate::components::icon::Icon;
 use crate::figures;
 use crate::messages::Messages;
 use crate::sentences::shell;
-use crate::svg::{Ring, short};
 
 const RING: Ring = Ring { x: 190.0, y: 132.0, radius: 80.0 };
 const WIDTH: f64 = 380.0;

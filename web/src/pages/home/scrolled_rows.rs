@@ -1,5 +1,9 @@
 //! The rows of the live table that are drawn: those in view and some around them. Drawing all rows would take long on a phone.
 
+use dynalab_app::items::highlighted::HighlightedItems;
+use dynalab_app::items::window::ScrollPosition;
+use dynalab_app::shared::Shared;
+
 use std::ops::Range;
 
 use dynalab_playground::views::items::ItemsView;
@@ -7,9 +11,6 @@ use web_sys::{HtmlElement, ScrollBehavior, ScrollToOptions};
 use yew::prelude::*;
 
 use crate::first_paint;
-use crate::highlighted_items::HighlightedItems;
-use crate::items_window::ScrollPosition;
-use crate::shared::Shared;
 
 /// The number of rows drawn above and below the visible rows.
 const AROUND: u64 = 24;

@@ -1,5 +1,8 @@
 //! The live table of the home page: the last request, the items with their load, their partitions, and the time bar.
 
+use dynalab_app::items::highlighted::{self, HighlightedItems};
+use dynalab_app::request::history::Outcome;
+use dynalab_app::request::target::target;
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, limit};
 use yew::prelude::*;
 
@@ -11,11 +14,8 @@ use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
 use crate::figures;
 use crate::first_paint::{self, use_first_paint_hold};
-use crate::highlighted_items::{self, HighlightedItems};
-use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::phone_scroll::is_phone;
-use crate::request_target::target;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
@@ -90,7 +90,7 @@ fn waiting(messages: &Messages) -> Html {
 fn marks(demo: &Demo) -> HighlightedItems {
     match (demo.load.as_ref().and_then(|load| load.hot_key()), &demo.last, &demo.table) {
         (Some(hot), ..) => HighlightedItems::of_key(&hot.key_json),
-        (None, Some(last), Some(table)) => highlighted_items::of_card(&last.1, table),
+        (None, Some(last), Some(table)) => highlighted::of_card(&last.1, table),
         _ => HighlightedItems::default(),
     }
 }

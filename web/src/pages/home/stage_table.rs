@@ -1,5 +1,8 @@
 //! The items of the live table, with their writes in the latest seconds. Only the rows in view and some around them are drawn.
 
+use dynalab_app::items::highlighted::HighlightedItems;
+use dynalab_app::pictures::svg::short;
+
 use std::ops::Range;
 
 use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
@@ -9,10 +12,8 @@ use yew::prelude::*;
 
 use super::scrolled_rows::ScrolledRows;
 use crate::figures;
-use crate::highlighted_items::HighlightedItems;
 use crate::messages::Messages;
 use crate::sentences::shell;
-use crate::svg::short;
 
 const BAR_STEP: f64 = 6.0;
 const BAR_WIDTH: f64 = 5.0;

@@ -1,9 +1,10 @@
 //! Charts by the time of day: the traffic curve, requests served and throttled, and the number of partitions.
 
+use dynalab_app::pictures::svg::short;
+use dynalab_app::scale::inputs::{Change, Number, Side};
 use dynalab_traffic::lab::{DayReport, QUARTER_MINUTES};
 use yew::prelude::*;
 
-use super::inputs::{Change, Number, Side};
 use super::scale_context::ScaleContext;
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::calculator::hours::{self, HoursDrawing};
@@ -11,7 +12,6 @@ use crate::figures::grouped;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences::scale as words;
-use crate::svg::short;
 
 const HOURS: f64 = 24.0;
 

@@ -1,10 +1,10 @@
 //! The inputs: the traffic of the day, the two designs, and buttons that change B.
 
+use dynalab_app::scale::inputs::{Change, Choice, Number, Side};
+use dynalab_app::scale::presets::Preset;
 use yew::prelude::*;
 
 use super::charts;
-use super::inputs::{Change, Choice, Number, Side};
-use super::presets::Preset;
 use super::scale_context::ScaleContext;
 use crate::calculator::controls::{group, option_button, panel};
 use crate::messages::Sentence;

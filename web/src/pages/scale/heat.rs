@@ -1,5 +1,6 @@
 //! The heat map: the hash space from top to bottom, the day from left to right. Adjacent cells of one level are one rectangle.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_traffic::lab::{DayReport, HeatMap, QUARTER_MINUTES};
 use yew::prelude::*;
 
@@ -9,7 +10,6 @@ use crate::figures::grouped;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences::scale as words;
-use crate::svg::short;
 
 const LEFT: f64 = 40.0;
 const TOP: f64 = 18.0;

@@ -1,17 +1,18 @@
 //! The results of a day: a sentence about the first limit reached, the figures, the heat map and the charts.
 
+use dynalab_app::calculator::amounts::{money, percent};
+use dynalab_app::scale::cost;
+use dynalab_app::scale::inputs::Side;
+
 use std::rc::Rc;
 
 use dynalab_traffic::lab::{Break, DayReport, Limit};
 use yew::prelude::*;
 
 use super::charts::{self, time};
-use super::cost;
 use super::heat;
-use super::inputs::Side;
 use super::run::Outcome;
 use super::scale_context::ScaleContext;
-use crate::calculator::amounts::{money, percent};
 use crate::calculator::controls::{self, panel};
 use crate::calculator::figure::Figures;
 use crate::components::icon::Icon;

@@ -1,5 +1,7 @@
 //! Runs both days in the program `bench`. A run starts when the inputs stop changing, shows its progress, and can be canceled.
 
+use dynalab_app::scale::inputs::Inputs;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -9,7 +11,6 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::inputs::Inputs;
 use super::scale_context::ScaleContext;
 use crate::components::notices::ask_sentence;
 use crate::messages::Messages;

@@ -1,11 +1,11 @@
 //! The context that every part of the page receives, and the shared controls with its inputs and sentences.
 
+use dynalab_app::regions::region_label;
+use dynalab_app::scale::inputs::{Change, Choice, Input, Inputs, Number, Side};
 use yew::prelude::*;
 
-use super::inputs::{Change, Choice, Input, Inputs, Number, Side};
 use crate::calculator::controls;
 use crate::messages::{Message, Sentence};
-use crate::regions::region_label;
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 
@@ -28,7 +28,7 @@ impl ScaleContext<'_> {
 
     pub fn option_label(&self, choice: Choice, option: &str) -> String {
         if choice == Choice::Place {
-            return region_label(self.scene, option);
+            return region_label(option, self.scene.app.language());
         }
         self.scene.text_or(words::scale_option(&format!("{}-{option}", choice.name())), option)
     }

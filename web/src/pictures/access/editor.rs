@@ -1,17 +1,18 @@
 //! The editor of a policy's text. While a person types, its problem is shown below with the line.
 
+use dynalab_app::pictures::access::diagnostics::{self, Diagnostic};
+use dynalab_app::pictures::access::presets;
+use dynalab_app::request::call_result::ReadyRequest;
+use dynalab_app::request::json_text;
+use dynalab_app::table::arn::account_of;
 use dynalab_service::contract::access::{DeletePrincipal, PutPrincipal, UsePrincipal};
 use dynalab_service::contract::{Call, Json};
 use serde::de::IgnoredAny;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::diagnostics::{self, Diagnostic};
-use super::{Owner, View, presets};
-use crate::arn::account_of;
+use super::{Owner, View};
 use crate::field_events::written;
-use crate::json_text;
-use crate::page_context::ReadyRequest;
 use crate::sentences;
 
 impl View<'_> {

@@ -2,11 +2,11 @@
 
 use crate::messages::Sentence;
 use crate::sentences;
+use dynalab_app::pictures::access::permissions::{Row, decider};
 use dynalab_service::contract::access::PolicyEvaluation;
 use yew::prelude::*;
 
 use super::View;
-use super::responses::{Row, decider};
 
 /// Returns the sign, the class and the name of a decision.
 pub fn decision(evaluated: &PolicyEvaluation) -> (&'static str, &'static str, Sentence) {

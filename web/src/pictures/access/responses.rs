@@ -1,55 +1,15 @@
-//! The principals and their permissions, as the engine returns them.
+//! Asks the engine what principals may do.
 
-use dynalab_service::contract::access::{PolicyEvaluation, SimulatePolicy};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use dynalab_app::pictures::access::permissions::{Row, Table, weight};
+use dynalab_app::request::call_result::{CallResult, json_of};
+use dynalab_app::table::keys::TableKeys;
+use dynalab_service::contract::access::SimulatePolicy;
 use serde_json::{Value, json};
 
-use crate::page_context::{CallResult, PageContext, json_of};
-use crate::pictures::table_keys::{TableDescription, TableKeys};
+use crate::page_context::PageContext;
 
 /// Maximum number of principals in the matrix.
 const ROWS_MAX: usize = 12;
-
-/// The text of a policy, unchanged.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Document(pub String);
-
-impl<'de> Deserialize<'de> for Document {
-    fn deserialize<From: Deserializer<'de>>(from: From) -> Result<Document, From::Error> {
-        Box::<RawValue>::deserialize(from).map(|raw| Document(raw.get().to_owned()))
-    }
-}
-
-/// The open table, as the list of tables knows it: the principal in use may not be allowed to describe it.
-#[derive(Debug, PartialEq)]
-pub struct Table {
-    pub table_name: String,
-    pub table_arn: String,
-    pub keys: TableDescription,
-}
-
-/// Returns the policy and the statement that decided, or none if no statement matched.
-pub fn decider(evaluation: &PolicyEvaluation) -> Option<String> {
-    let matched = evaluation.matched_statements.first()?;
-    Some(format!("{} · {}", matched.policy, matched.statement))
-}
-
-/// Returns the weight of a decision. The heaviest counts if a request needs several permissions.
-fn weight(evaluation: &PolicyEvaluation) -> u8 {
-    match evaluation.eval_decision.as_str() {
-        "allowed" => 0,
-        "implicitDeny" => 1,
-        _ => 2,
-    }
-}
-
-/// A principal with the decision of each operation, in the order of the operations.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    pub name: String,
-    pub cells: Vec<PolicyEvaluation>,
-}
 
 /// Returns the key of an existing item, or an example key.
 pub async fn some_key(page: &PageContext, table: &Table) -> Value {
@@ -60,28 +20,6 @@ pub async fn some_key(page: &PageContext, table: &Table) -> Value {
     let key: serde_json::Map<String, Value> =
         names.filter_map(|(name, _)| Some((name.to_owned(), item.get(name)?.clone()))).collect();
     if key.is_empty() { table.keys.key_of(0) } else { Value::Object(key) }
-}
-
-/// Returns a request of each operation in the matrix.
-pub fn requests(table: &Table, key: &Value) -> Vec<(&'static str, Value)> {
-    let name = &table.table_name;
-    let partition = table.keys.attribute(0).map_or("PK", |(name, _)| name);
-    let with_key = json!({ "TableName": name, "Key": key });
-    let query = json!({
-        "TableName": name, "KeyConditionExpression": "#k = :k",
-        "ExpressionAttributeNames": { "#k": partition }, "ExpressionAttributeValues": { ":k": key[partition] },
-    });
-    let whole = json!({ "TableName": name });
-    vec![
-        ("GetItem", with_key.clone()),
-        ("Query", query),
-        ("Scan", whole.clone()),
-        ("PutItem", json!({ "TableName": name, "Item": key })),
-        ("UpdateItem", with_key.clone()),
-        ("DeleteItem", with_key),
-        ("DescribeTable", whole.clone()),
-        ("DeleteTable", whole),
-    ]
 }
 
 /// Simulates each request as each principal.
@@ -109,10 +47,4 @@ pub async fn matrix(
         rows.push(Row { name, cells });
     }
     Ok(rows)
-}
-
-/// Returns the partition key value as a condition contains it.
-pub fn leading_key(key: &Value, partition: &str) -> String {
-    let value = key[partition].as_object().and_then(|value| value.values().next());
-    value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).unwrap_or_default()
 }

@@ -1,15 +1,15 @@
 //! One request that is tried as one principal: its operation and resource, and the statement that decided.
 
+use dynalab_app::pictures::access::permissions::decider;
+use dynalab_app::request::call_result::CallResult;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::access::{PolicySimulation, UsePrincipal};
 use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
-use super::responses::decider;
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::CallResult;
 use crate::pictures::figure;
 use crate::sentences;
 

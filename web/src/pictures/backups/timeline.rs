@@ -1,16 +1,16 @@
 //! The time line: the restorable period of a table, its backups as marks, the chosen time, and the present.
 
+use dynalab_app::pictures::described_transfers::is_of_deleted_table;
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc::moment_of_seconds;
 use dynalab_service::contract::dynamodb::{BackupSummary, RecoveryDescription};
 use yew::prelude::*;
 
-use super::responses::is_of_deleted_table;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 20.0;

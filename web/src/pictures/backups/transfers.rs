@@ -1,5 +1,7 @@
 //! Exports of a table into a bucket, their state, and the import of one as a new table.
 
+use dynalab_app::pictures::described_transfers::{data_prefix, export_name, is_incremental};
+use dynalab_app::table::keys::TableKeys;
 use dynalab_playground::protocol::files::FilesQuestion;
 use dynalab_playground::utc::moment_of_seconds;
 use dynalab_service::contract::dynamodb::{ExportDescription, ImportDescription};
@@ -7,10 +9,8 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
-use super::responses::{data_prefix, export_name, is_incremental};
 use crate::figures;
 use crate::files;
-use crate::pictures::table_keys::TableKeys;
 use crate::sentences;
 
 /// Minimum duration of an incremental export in seconds. The maximum follows.

@@ -1,14 +1,15 @@
 //! Draws the two caches. Each row is an entry, with its age, its TTL, and whether it is stale.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::pictures::{Canvas, figure, key_text};
+use crate::pictures::{Canvas, figure};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 24.0;

@@ -1,5 +1,7 @@
 //! Reads one item or query with and without the cache. Both results are shown, so that stale entries are visible.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::request::call_result::{CallResult, ReadyRequest, json_of, value_of};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::cache::ThroughCache;
 use serde_json::{Value, json};
@@ -9,9 +11,9 @@ use yew::prelude::*;
 use super::NAME;
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::{CallResult, PageContext, ReadyRequest, json_of, value_of};
+use crate::page_context::PageContext;
+use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
-use crate::pictures::{Canvas, key_text};
 use crate::sentences;
 
 /// The attribute that the diagram writes.

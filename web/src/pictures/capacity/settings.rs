@@ -1,5 +1,6 @@
 //! The capacity settings: billing mode, provisioned units and auto scaling.
 
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
@@ -8,7 +9,6 @@ use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::page_context::ReadyRequest;
 use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
 use crate::sentences;

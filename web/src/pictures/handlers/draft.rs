@@ -1,13 +1,14 @@
 //! The form of a handler: its text, and how the stream's records are passed to it.
 
+use dynalab_app::pictures::handlers::presets;
+use dynalab_app::table::keys::TableKeys;
 use dynalab_service::contract::functions::{DestinationConfig, HandlerSettings, PutEventSourceMapping};
 use yew::prelude::*;
 
-use super::{View, presets};
+use super::View;
 use crate::field_events::{is_checked, written};
 use crate::messages::Sentence;
 use crate::pictures::form;
-use crate::pictures::table_keys::TableKeys;
 use crate::sentences;
 
 const LIMITS_SECONDS: &[&str] = &["1", "3", "5", "10", "15"];

@@ -1,5 +1,6 @@
 //! Draws the stream and its function: the position in each shard, the last invocations with their results, and discarded records.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc;
 use dynalab_service::contract::functions::{
     FunctionInvocation, LaneDescription, MappedShard, MappingDescription,
@@ -11,7 +12,6 @@ use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 30.0;

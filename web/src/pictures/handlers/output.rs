@@ -1,11 +1,11 @@
 //! The output and the results of invocations, the newest first.
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
+use dynalab_app::pictures::handlers::answer::timeout_sentence;
 use yew::prelude::*;
 
-use super::answer::timeout_sentence;
 use super::runner::Run;
 use crate::pictures::Canvas;
-use crate::sandbox::InvocationEnd;
 use crate::sentences;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {

@@ -1,6 +1,10 @@
 //! Runs waiting invocations one after another while the diagrams are open. A handler runs only with permission and only in the
 //! writing tab. It runs only at the newest point in history, because elsewhere its result would begin a branch.
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
+use dynalab_app::request::call_result::value_of;
+use dynalab_app::table::arn::{account_of, region_of};
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
@@ -11,11 +15,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::consent;
-use crate::arn::{account_of, region_of};
 use crate::aws_sdk::{self, Importer};
-use crate::page_context::{PageContext, value_of};
+use crate::page_context::PageContext;
 use crate::pictures::place::PicturePlace;
-use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
+use crate::sandbox::{self, Invocation, InvocationResult};
 
 const RUNS_KEPT: usize = 20;
 

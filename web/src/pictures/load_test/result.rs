@@ -1,5 +1,8 @@
 //! The result of a load test: responses per second, the use of each partition, units, cost, and the hot key.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
+use dynalab_app::request::price::usd_text;
 use dynalab_playground::views::load_test::report::{Report, SecondCount};
 use dynalab_playground::views::load_test::{
     LoadTestView, PartitionView, ResourceView, SECONDS_SHOWN, Verdict,
@@ -8,11 +11,9 @@ use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
 use crate::figures;
+use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::pictures::{Canvas, key_text};
-use crate::request_price::usd_text;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 76.0;

@@ -1,5 +1,6 @@
 //! A metric as a small chart: columns for counts, a line for measurements, and the alarms' thresholds with their state changes.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use yew::prelude::*;
 
@@ -7,7 +8,6 @@ use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::chart::{Plot, nice, readable};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 280.0;
 const HEIGHT: f64 = 122.0;

@@ -1,14 +1,15 @@
 //! Draws the map of a global table: Regions as boxes, links as arrows, writes in transit as squares.
 
+use dynalab_app::pictures::global_table_state::{GlobalTableState, ReplicaRegion};
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::views::regions::{Link, places, progress};
 use yew::prelude::*;
 
-use super::global_table_state::{GlobalTableState, ReplicaRegion};
 use super::place_name;
 use crate::figures;
-use crate::pictures::{Canvas, key_text};
+use crate::pictures::Canvas;
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const BOX_WIDTH: f64 = 180.0;

@@ -1,5 +1,8 @@
 //! The settings of a global table: its Regions, their links, and writes in each Region.
 
+use dynalab_app::pictures::global_table_state::{GlobalTableState, ReplicaRegion, VALUE};
+use dynalab_app::request::call_result::{ReadyRequest, json_of};
+use dynalab_app::request::json_text;
 use dynalab_pricing::Region;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
@@ -8,11 +11,8 @@ use dynalab_types::region;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::global_table_state::{GlobalTableState, ReplicaRegion, VALUE};
 use super::{exact_time, pair_name, place_name};
 use crate::field_events::written;
-use crate::json_text;
-use crate::page_context::{ReadyRequest, json_of};
 use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
 use crate::sentences;
@@ -70,7 +70,7 @@ fn writing(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) ->
         return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_BINARY_KEYS) }</p> };
     };
     let active = || world.regions.iter().filter(|there| there.status == "ACTIVE");
-    let key_text = crate::pictures::key_text::text(key);
+    let key_text = dynalab_app::pictures::key_text::text(key);
     let about = match world.replication.is_strong() {
         true => canvas.text(sentences::pictures::RegionsItemAboutStrong { key: key_text.as_str().into() }),
         false => canvas.text(sentences::pictures::RegionsItemAbout { key: key_text.as_str().into() }),

@@ -1,15 +1,16 @@
 //! Draws a vector search: the map around the query, the ranking beside it, and the table of projections.
 
+use dynalab_app::pictures::key_text;
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::views::vectors::{Entry, NearestEntries, Place};
 use serde_json::Value;
 use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
+use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::pictures::{Canvas, key_text};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 280.0;

@@ -1,12 +1,13 @@
 //! The form of a vector search: the index, the item with the vector, and the number of results.
 
+use dynalab_app::pictures::key_text;
 use dynalab_playground::views::vectors::VectorSearch;
 use serde_json::Value;
 use yew::prelude::*;
 
 use super::{ChosenSearch, request_of};
 use crate::field_events::written;
-use crate::pictures::{Canvas, form, key_text};
+use crate::pictures::{Canvas, form};
 use crate::sentences;
 
 const TOP_K_MAX: u64 = 100;

@@ -1,5 +1,6 @@
 //! Draws workers at the left, shards with their records at the right, and the leases between them.
 
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc;
 use dynalab_playground::views::workers::{ShardRow, ShardState, Worker};
 use yew::prelude::*;
@@ -10,7 +11,6 @@ use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
 use crate::sentences;
-use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 44.0;

@@ -1,12 +1,12 @@
 //! The price book of the Region: every price with unit, source and confidence, each in an editable field.
 
+use dynalab_app::calculator::amounts::price;
+use dynalab_app::capacity::inputs::Change;
 use dynalab_pricing::{Price, PriceBook};
 use yew::prelude::*;
 
 use super::super::capacity_context::CapacityContext;
-use super::super::inputs::Change;
 use super::lines::trust;
-use crate::calculator::amounts::price;
 use crate::calculator::figure::Figures;
 use crate::field_events::written;
 use crate::sentences::capacity as words;

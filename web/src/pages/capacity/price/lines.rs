@@ -1,12 +1,12 @@
 //! The bill by line: quantity, free part, price, and the confidence of each price.
 
-use dynalab_pricing::{Bill, Confidence, Line, LineItem, PriceBook};
+use dynalab_app::calculator::amounts::{money, percent, price};
+use dynalab_app::capacity::load::mode;
+use dynalab_pricing::{Bill, Confidence, Line, LineItem, Mode, PriceBook};
 use yew::prelude::*;
 
 use super::super::capacity_context::CapacityContext;
-use super::super::load::mode;
 use super::has_scaling;
-use crate::calculator::amounts::{money, percent, price};
 use crate::calculator::controls::finding;
 use crate::calculator::figure::Figures;
 use crate::figures::grouped_decimal;
@@ -93,6 +93,14 @@ fn remarks(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Vec<Html> {
     if !missing.is_empty() {
         let text = desk.text(words::CalcBillMissing { names: missing.join(", ").as_str().into() });
         remarks.push(html! { <div data-testid="calc-missing">{ finding("bad", text) }</div> });
+    }
+    let upfront = bill.upfront_usd();
+    if let (Mode::Provisioned { reserved: Some(term), .. }, true) = (mode(desk.inputs), upfront > 0.0) {
+        let text = desk.text(words::CalcBillUpfront {
+            usd: money(upfront).as_str().into(),
+            month: money(upfront / term.months()).as_str().into(),
+        });
+        remarks.push(html! { <p class="picture-caption" data-testid="calc-upfront">{ text }</p> });
     }
     if has_scaling(mode(desk.inputs)) {
         remarks.push(html! { <p class="picture-caption">{ desk.text(words::CALC_BILL_FOLLOWS) }</p> });

@@ -1,0 +1,1 @@
+use dynalab_messages::figures;

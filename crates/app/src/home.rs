@@ -1,0 +1,3 @@
+//! The demonstration of the home page.
+
+pub mod recorded_states;

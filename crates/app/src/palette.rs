@@ -1,0 +1,3 @@
+//! The command palette: how entries are found for a typed text.
+
+pub mod matching;

@@ -1,0 +1,11 @@
+//! What the diagrams compute before they draw.
+
+pub mod access;
+pub mod clients_cases;
+pub mod described_transfers;
+pub mod faults;
+pub mod global_table_state;
+pub mod handlers;
+pub mod key_text;
+pub mod standalone;
+pub mod svg;

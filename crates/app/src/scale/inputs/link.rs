@@ -1,0 +1,73 @@
+//! Writes inputs into a link and reads them: `name=value`, joined by "&", without inputs at their initial values. An input of a
+//! design has the design's letter before its name: `b.shards=400`.
+
+use super::{Choice, Input, Inputs, Number, Side};
+use crate::calculator::hours_text;
+
+const DRAWN: &str = "drawn";
+
+fn sides(input: impl Input) -> &'static [Side] {
+    if input.is_shared() { &[Side::A] } else { &Side::ALL }
+}
+
+fn name(input: impl Input, name: &str, side: Side) -> String {
+    if input.is_shared() { name.to_owned() } else { format!("{}.{name}", side.name()) }
+}
+
+impl Inputs {
+    /// Writes the link. Empty for the initial inputs.
+    pub fn write_link(&self) -> String {
+        let start = Inputs::default();
+        let mut parts = Vec::new();
+        for choice in Choice::ALL {
+            for side in sides(*choice).iter().copied() {
+                if self.choice(side, *choice) != start.choice(side, *choice) {
+                    parts.push(format!(
+                        "{}={}",
+                        name(*choice, choice.name(), side),
+                        self.option(side, *choice)
+                    ));
+                }
+            }
+        }
+        for number in Number::ALL {
+            for side in sides(*number).iter().copied() {
+                if self.number(side, *number) != start.number(side, *number) {
+                    parts.push(format!(
+                        "{}={}",
+                        name(*number, number.name(), side),
+                        self.number(side, *number)
+                    ));
+                }
+            }
+        }
+        if self.is(Side::A, Choice::Curve, DRAWN) {
+            parts.push(format!("{DRAWN}={}", hours_text::to_part(&self.drawn)));
+        }
+        parts.join("&")
+    }
+
+    /// Reads one part of a link. Ignores an unknown part.
+    pub fn read_link_part(&mut self, whole_name: &str, value: &str) {
+        if whole_name == DRAWN {
+            hours_text::read_part(&mut self.drawn, value);
+            return;
+        }
+        for number in Number::ALL {
+            for side in sides(*number).iter().copied() {
+                if name(*number, number.name(), side) == whole_name
+                    && let Ok(value) = value.parse()
+                {
+                    self.set_number(side, *number, value);
+                }
+            }
+        }
+        for choice in Choice::ALL {
+            for side in sides(*choice).iter().copied() {
+                if name(*choice, choice.name(), side) == whole_name {
+                    self.choose(side, *choice, value);
+                }
+            }
+        }
+    }
+}
