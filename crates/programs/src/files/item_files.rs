@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
 use dynalab_request_text::interchange::parts::{ItemsPart, PartReader};
 use dynalab_request_text::interchange::records::{Form, Record, Records, tables_of};
@@ -41,7 +42,7 @@ impl ItemFiles {
         let mut tables_of_files = Vec::new();
         // The first file is looked at next, so it is read last.
         for (place, name) in ask.names.into_iter().enumerate().rev() {
-            match files.form_of(place, &ask) {
+            match files.form_of(place, &ask.keys) {
                 Ok((form, bytes, tables)) => {
                     opened.files.push(ItemFile { place, name, form, bytes });
                     tables_of_files.push(tables);
@@ -58,9 +59,9 @@ impl ItemFiles {
     }
 
     /// Returns the format of a file, the bytes of its text, and the tables that its records name.
-    fn form_of(&mut self, place: usize, ask: &OpenItems) -> Result<(Form, u64, Vec<String>), UnreadReason> {
+    fn form_of(&mut self, place: usize, keys: &Keys) -> Result<(Form, u64, Vec<String>), UnreadReason> {
         let text = self.text(place)?;
-        let form = Form::guess(text, || Sheet::guess(text, &ask.keys));
+        let form = Form::guess(text, || Sheet::guess(text, keys));
         if let Form::Csv(sheet) = &form {
             let longest = sheet.columns.iter().map(|column| column.header.len()).max();
             Bound::NameBytes.check(longest.unwrap_or_default()).map_err(too_much)?;
