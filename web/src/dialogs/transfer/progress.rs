@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_app::state::Action;
 use dynalab_playground::protocol::Travel;
 use dynalab_request_text::interchange::diagnostic::Diagnostic;
 use yew::prelude::*;
@@ -12,7 +13,6 @@ use crate::dialogs::import_run::{ImportFailure, Progress};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 use crate::time_travel;
 
 /// Number of problems that are listed.
