@@ -1,11 +1,10 @@
 //! Reads the current place from the address bar and writes places into the browser's history.
 
-use dynalab_app::request::play_query::PlayQuery;
-use dynalab_app::share;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::share;
 use gloo::events::EventListener;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;

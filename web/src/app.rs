@@ -1,7 +1,9 @@
 //! The root component: starts the engine, holds the state and shows the page that the address names.
 
+use dynalab_app::engine::event::{EngineEvent, EngineSize};
 use dynalab_app::shared::Shared;
-use dynalab_playground::protocol::{Durability, Space};
+use dynalab_app::state::{Action, AppState, EngineStatus, Notice};
+use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -29,11 +31,8 @@ use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
-use crate::theme::Theme;
-use crate::{console_handle, samples, site, stored_setting, style_sheets, workspaces};
-use dynalab_app::engine::event::EngineEvent;
-use dynalab_app::engine::event::EngineSize;
+use crate::state::{AppContext, AppDispatcher, PageState};
+use crate::{console_handle, samples, site, stored_setting, style_sheets, theme, workspaces};
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
@@ -45,11 +44,11 @@ pub struct AppProps {
 pub fn App(props: &AppProps) -> Html {
     let (place, navigator) = use_address();
     let app = use_reducer(|| {
-        let (language, theme) = (place.language, Theme::of_this_visit());
+        let (language, theme) = (place.language, theme::of_this_visit());
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
         state.offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
         state.workspaces = Shared::new(workspaces::listed());
-        state
+        PageState(state)
     });
     let engine = use_engine_start(&app, &place);
     use_saved_tables(&app, &engine);
@@ -57,7 +56,7 @@ pub fn App(props: &AppProps) -> Html {
     use_workspaces(&app, &engine);
     use_effect_with((app.language(), app.theme), |(shown, theme)| {
         language::apply(*shown);
-        theme.apply();
+        theme::apply(*theme);
     });
     use_language_of_address(&app, place.language);
     let title = app.messages.text(title_of(&place.route));
@@ -232,30 +231,15 @@ fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
 
 /// Puts an engine event into the state.
 pub fn hear(app: &AppDispatcher, event: EngineEvent) {
-    app.dispatch(match event {
-        EngineEvent::Ready { role, revision, loaded_items, loaded_ms } => {
-            Action::EngineReady { role, revision, loaded_items, loaded_ms }
+    if let EngineEvent::Opening(workspace) = &event {
+        workspaces::remember(workspace);
+        if *workspace != WorkspaceChoice::Visiting {
+            workspaces::forget_visit();
         }
-        EngineEvent::Changed { space: Space::Saved, revision } => Action::Revision(revision),
-        EngineEvent::Changed { space: Space::Demo, .. } => return,
-        EngineEvent::Role(role) => Action::SetRole(role),
-        EngineEvent::Storage(health) => Action::SetHealth(health),
-        EngineEvent::DiscardedTail => Action::Tell(Notice::DiscardedTail),
-        EngineEvent::Opening(workspace) => {
-            workspaces::remember(&workspace);
-            if workspace != WorkspaceChoice::Visiting {
-                workspaces::forget_visit();
-            }
-            Action::OpeningWorkspace(workspace)
-        }
-        EngineEvent::Working(work) => Action::Working(work),
-        EngineEvent::StoppedJump => Action::Tell(Notice::JumpStopped),
-        EngineEvent::Restarting => Action::EngineRestarting,
-        EngineEvent::Resuming => Action::EngineResuming,
-        EngineEvent::Stopped => Action::EngineStopped,
-        EngineEvent::DoesNotFit => Action::EngineDoesNotFit,
-        EngineEvent::ClockAhead { device_ms, engine_ms } => Action::ClockAhead(Some((device_ms, engine_ms))),
-    });
+    }
+    if let Some(action) = Action::of_event(event) {
+        app.dispatch(action);
+    }
 }
 
 fn stored_durability() -> Durability {

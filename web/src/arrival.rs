@@ -2,6 +2,7 @@
 //! can run nothing but requests to the engine.
 
 use dynalab_app::share::{self, OpenedDesign};
+use dynalab_app::state::{Action, Dialog, OpenForm};
 use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::share::document::TEXT_MAX_BYTES;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -18,15 +19,7 @@ use crate::reading::{self, Opening};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog};
 use crate::{submit, time_travel, workspaces};
-
-/// The text in the dialog that opens designs, and the problem with it, if any.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct OpenForm {
-    pub text: String,
-    pub problem: Option<Problem>,
-}
 
 /// Opens a design from the address, from a dropped file, or from a link pasted outside a field.
 #[hook]

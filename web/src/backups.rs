@@ -1,5 +1,8 @@
 //! The page's side of the worker that writes and reads backups, and the progress of a backup.
 
+use dynalab_app::state::Action;
+use dynalab_app::state::backup_stage::BackupStage;
+use dynalab_app::state::workspace_list::{self, WorkspaceEntry};
 use dynalab_playground::backup::FILE_EXTENSION;
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::backup::{
@@ -15,28 +18,10 @@ use crate::download;
 use crate::language::Language;
 use crate::messages::Messages;
 use crate::scene::Scene;
-use crate::state::Action;
-use crate::workspaces::{self, WorkspaceEntry};
+use crate::workspaces;
 use crate::{site, trusted};
 
 const WORKER: &str = "backups.js";
-
-/// The stage of a backup that the dialog shows.
-#[derive(Clone, Debug, PartialEq)]
-pub enum BackupStage {
-    Asking,
-    Saving,
-    Saved(SavedBackup),
-    Restoring,
-    Restored(Vec<WorkspaceId>),
-    Failed(BackupFailure),
-}
-
-impl BackupStage {
-    pub fn is_busy(&self) -> bool {
-        matches!(self, BackupStage::Saving | BackupStage::Restoring)
-    }
-}
 
 pub fn save(scene: &Scene) {
     let messages = *scene.messages();
@@ -107,11 +92,12 @@ async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, B
     for workspace in restored {
         let Some(id) = WorkspaceId::parse(&workspace.id) else { continue };
         let (created_ms, used_ms) = (workspace.made_ms as f64, workspace.used_ms as f64);
-        let mut entry = WorkspaceEntry { id, name: workspaces::clean(&workspace.name), created_ms, used_ms };
-        let name = workspaces::free_name(&entry.title(messages), &taken);
+        let mut entry =
+            WorkspaceEntry { id, name: workspace_list::clean(&workspace.name), created_ms, used_ms };
+        let name = workspace_list::free_name(&entry.title(messages), &taken);
         taken.push(name.clone());
         entry.name = Some(name);
-        entry.write();
+        workspaces::write(&entry);
         ids.push(entry.id);
     }
     Ok(ids)

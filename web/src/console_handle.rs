@@ -8,6 +8,7 @@
 
 use dynalab_app::request::call_result::refusal_name;
 use dynalab_app::request::history::Outcome;
+use dynalab_app::state::Action;
 use dynalab_playground::protocol::{Refusal, Space};
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
@@ -17,7 +18,7 @@ use wasm_bindgen_futures::future_to_promise;
 
 use crate::aws_sdk;
 use crate::engine_handle::EngineHandle;
-use crate::state::{Action, AppDispatcher};
+use crate::state::AppDispatcher;
 use crate::submit;
 
 /// The form of a request's body. The response has the same form.

@@ -16,10 +16,10 @@ mod salvage;
 mod table;
 mod transfer;
 
+use dynalab_app::state::Dialog;
 use yew::prelude::*;
 
 use crate::scene::Scene;
-use crate::state::Dialog;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct DialogsProps {

@@ -5,11 +5,10 @@ mod known_tables;
 pub mod place;
 mod request_editor;
 
-use dynalab_app::request::diagnostics;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use dynalab_app::request::diagnostics;
 use dynalab_request_text::TextForm;
 use dynalab_request_text::code::CodeLanguage;
 use gloo::events::EventListener;

@@ -1,7 +1,8 @@
 //! The page's requests about the files in the buckets, and the last response.
 
 use dynalab_app::shared::Shared;
-use dynalab_playground::protocol::Refusal;
+use dynalab_app::state::files_pane::{FilesPane, FilesProblem};
+use dynalab_app::state::{Action, Dialog};
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -10,25 +11,9 @@ use web_sys::{Blob, File};
 
 use crate::download;
 use crate::page_context::PageContext;
-use crate::state::{Action, Dialog};
 
 /// Maximum size in bytes of all files in one upload, because they pass through the page's memory.
 const PUT_BYTES_MAX: f64 = 100e6;
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FilesPane {
-    /// The files, or none until the worker has listed them.
-    pub listed: Option<Shared<Vec<FileSummary>>>,
-    pub problem: Option<FilesProblem>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum FilesProblem {
-    Refused(Refusal),
-    TooLarge,
-    /// The browser cannot read a chosen file, or cannot save one.
-    Unreadable,
-}
 
 /// Opens the dialog and sends a first request.
 pub fn open(page: &PageContext, question: FilesQuestion) {

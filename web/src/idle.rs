@@ -1,5 +1,6 @@
 //! Work that the page does while it is idle.
 
+use dynalab_app::state::EngineStatus;
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use js_sys::Reflect;
@@ -9,7 +10,6 @@ use yew::{hook, use_effect_with};
 
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::EngineStatus;
 
 /// Milliseconds before work starts in a browser without `requestIdleCallback`.
 const PROBABLY_IDLE_MS: u32 = 2_000;

@@ -3,6 +3,7 @@
 
 use dynalab_app::request::call_result::{CallResult, ReadyRequest, RunError, body_of, read, refusal_name};
 use dynalab_app::request::history::Outcome;
+use dynalab_app::state::{Action, Notice};
 use dynalab_playground::protocol::Space;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::ListTables;
@@ -16,7 +17,7 @@ use crate::engine_handle::EngineHandle;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::parts::Parts;
 use crate::program_handle::ProgramHandle;
-use crate::state::{Action, AppDispatcher, Notice};
+use crate::state::AppDispatcher;
 use crate::submit;
 
 #[derive(Clone, PartialEq)]

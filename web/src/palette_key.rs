@@ -1,5 +1,6 @@
 //! The keyboard shortcut of the command palette, Ctrl or ⌘ with K, on every page.
 
+use dynalab_app::state::{Action, Dialog};
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -7,7 +8,6 @@ use web_sys::KeyboardEvent;
 use yew::{hook, use_effect_with, use_mut_ref};
 
 use crate::scene::Scene;
-use crate::state::{Action, Dialog};
 
 #[hook]
 pub fn use_palette_key(scene: &Scene) {

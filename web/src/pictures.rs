@@ -39,6 +39,7 @@ mod traffic;
 mod vectors;
 mod workers;
 
+use dynalab_app::state::Dialog;
 pub use dynalab_lessons::diagram::{Diagram as Picture, Group};
 use yew::prelude::*;
 
@@ -48,7 +49,6 @@ use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Dialog;
 use crate::virtual_clock::{use_beats, use_now};
 use place::PicturePlace;
 

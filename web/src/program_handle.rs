@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use dynalab_app::engine::asks::{AskError, Asks, end_of};
 use dynalab_playground::message_bytes;
 use dynalab_programs::Ask;
 use gloo::events::EventListener;
@@ -13,7 +14,6 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::{site, trusted};
-use dynalab_app::engine::asks::{AskError, Asks, end_of};
 
 /// A program of the site that has no engine of the person's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

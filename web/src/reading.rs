@@ -1,5 +1,7 @@
 //! Asks the program `files`, shows what takes long with a button that stops it, and remembers what did not end.
 
+use dynalab_app::engine::asks::AskError;
+use dynalab_app::state::Action;
 use dynalab_programs::Ask;
 use dynalab_programs::files::Problem;
 use dynalab_types::fingerprint;
@@ -9,9 +11,7 @@ use yew::Callback;
 
 use crate::page_context::PageContext;
 use crate::program_handle::ProgramHandle;
-use crate::state::Action;
 use crate::stored_setting;
-use dynalab_app::engine::asks::AskError;
 
 /// Milliseconds after which a question is shown.
 const SLOW_MS: u32 = 1_000;

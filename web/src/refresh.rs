@@ -1,12 +1,13 @@
 //! Reads the table list and the time bar again when the revision changes. The list is also read again at another point in
 //! history. The item grid refreshes itself.
 
+use dynalab_app::state::{Action, EngineStatus};
 use dynalab_playground::protocol::{Space, Travel};
 use yew::prelude::*;
 
 use crate::engine_handle::EngineHandle;
 use crate::latest_only_queue::LatestOnlyQueue;
-use crate::state::{Action, AppContext, EngineStatus};
+use crate::state::AppContext;
 
 #[hook]
 pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {

@@ -1,12 +1,11 @@
 //! The page's side of the sandbox: a frame with an opaque origin and a message channel. The frame ends an invocation at its
 //! timeout. If the frame does not respond, the page removes it with its workers.
 
-use dynalab_app::pictures::handlers::answer::InvocationEnd;
-
 use std::cell::RefCell;
 use std::future::Future;
 use std::rc::Rc;
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 use futures_util::lock::Mutex;

@@ -2,6 +2,7 @@
 //! state, or that use the document, are components. Each component adds several kilobytes of code.
 
 use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::state::{Action, Dialog};
 use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -12,7 +13,7 @@ use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::Route;
 use crate::site;
-use crate::state::{Action, AppContext, AppDispatcher, Dialog};
+use crate::state::{AppContext, AppDispatcher};
 use crate::submit;
 
 #[derive(Clone, PartialEq)]

@@ -1,9 +1,9 @@
 //! Sends a person's requests to the engine and puts the responses into the state.
 
-use dynalab_app::request::history::{Outcome, RequestCard};
-
 use std::cell::Cell;
 
+use dynalab_app::request::history::{Outcome, RequestCard};
+use dynalab_app::state::{Action, Notice};
 use dynalab_playground::protocol::{Refusal, Space};
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::engine_handle::EngineHandle;
 use crate::samples;
-use crate::state::{Action, AppDispatcher, Notice};
+use crate::state::AppDispatcher;
 
 /// Runs a request on a space. Returns a card without a number, and the revision.
 pub async fn run(

@@ -1,50 +1,22 @@
-//! The theme: light, dark, or that of the system. `static/boot.js` applies the stored choice before the first paint.
+//! Stores and applies the theme. `static/boot.js` applies the stored choice before the first paint.
 
+use dynalab_app::state::theme::Theme;
 use gloo::utils::document;
 
 use crate::stored_setting;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theme {
-    System,
-    Light,
-    Dark,
+pub fn of_this_visit() -> Theme {
+    Theme::of_name(stored_setting::read("theme").as_deref())
 }
 
-impl Theme {
-    pub fn name(self) -> &'static str {
-        match self {
-            Theme::System => "system",
-            Theme::Light => "light",
-            Theme::Dark => "dark",
-        }
-    }
+pub fn apply(theme: Theme) {
+    let Some(root) = document().document_element() else { return };
+    let _ = match theme {
+        Theme::System => root.remove_attribute("data-theme"),
+        Theme::Light | Theme::Dark => root.set_attribute("data-theme", theme.name()),
+    };
+}
 
-    pub fn next(self) -> Theme {
-        match self {
-            Theme::System => Theme::Light,
-            Theme::Light => Theme::Dark,
-            Theme::Dark => Theme::System,
-        }
-    }
-
-    pub fn of_this_visit() -> Theme {
-        match stored_setting::read("theme").as_deref() {
-            Some("light") => Theme::Light,
-            Some("dark") => Theme::Dark,
-            _ => Theme::System,
-        }
-    }
-
-    pub fn apply(self) {
-        let Some(root) = document().document_element() else { return };
-        let _ = match self {
-            Theme::System => root.remove_attribute("data-theme"),
-            Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.name()),
-        };
-    }
-
-    pub fn keep(self) {
-        stored_setting::write("theme", self.name());
-    }
+pub fn keep(theme: Theme) {
+    stored_setting::write("theme", theme.name());
 }

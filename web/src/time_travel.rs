@@ -1,15 +1,15 @@
 //! Opens other points in history: the worker goes there, and the page shows the state.
 
+use dynalab_app::engine::answers::RecalledRequest;
 use dynalab_app::request::history::{LeftOut, Outcome, RequestCard};
+use dynalab_app::state::Action;
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 use crate::submit;
-use dynalab_app::engine::answers::RecalledRequest;
 
 /// The control that runs a second of traffic.
 const TRAFFIC: &str = "Dynalab.RunWorkload";

@@ -1,10 +1,9 @@
 //! The virtual clock in the page: the last reported time, and the time since then.
 
+use dynalab_app::state::AppState;
 use gloo::timers::callback::Interval;
 use gloo::utils::window;
 use yew::prelude::*;
-
-use crate::state::AppState;
 
 /// Milliseconds between updates while the clock runs: enough for a moving diagram, with little load for the engine.
 const BEAT_MS: u32 = 500;

@@ -17,4 +17,5 @@ pub mod scale;
 pub mod sentences;
 pub mod share;
 pub mod shared;
+pub mod state;
 pub mod table;

@@ -1,9 +1,9 @@
 //! Keeps the inputs of a page and the fragment of its address in sync, in both directions.
 
-use dynalab_app::calculator::linked_inputs::LinkedInputs;
-
 use std::rc::Rc;
 
+use dynalab_app::calculator::linked_inputs::LinkedInputs;
+use dynalab_app::state::{Action, Notice};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
@@ -14,7 +14,6 @@ use yew::prelude::*;
 use crate::clipboard;
 use crate::messages::Sentence;
 use crate::scene::Scene;
-use crate::state::{Action, Notice};
 
 /// Milliseconds before the link is written, so a moving slider writes one link. A browser limits how often an address changes.
 const LINK_DELAY_MS: u32 = 250;

@@ -1,5 +1,7 @@
 //! The dialog that saves all workspaces into one file and restores them from it.
 
+use dynalab_app::state::backup_stage::BackupStage;
+use dynalab_app::state::{Action, workspace_list};
 use dynalab_playground::protocol::backup::{BackupFailure, SavedBackup};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen::JsCast;
@@ -7,12 +9,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::backups::{self, BackupStage};
+use crate::backups;
 use crate::components::icon::Icon;
+use crate::figures;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
-use crate::{figures, workspaces};
 
 pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
     // The buttons stay enabled while busy so that they keep the focus, but a click has no effect.
@@ -106,7 +107,7 @@ fn restored_view(scene: &Scene, ids: &[WorkspaceId]) -> Html {
             <ul class="backup-list" data-testid="backup-restored">
                 { for ids.iter().map(|id| html! {
                     <li key={id.as_str().to_owned()}>
-                        <button class="menu-entry" type="button" onclick={opens(id)}>{ Icon::Arrow.draw() }<span class="menu-name">{ workspaces::title_of(&scene.app, id) }</span></button>
+                        <button class="menu-entry" type="button" onclick={opens(id)}>{ Icon::Arrow.draw() }<span class="menu-name">{ workspace_list::title_of(&scene.app, id) }</span></button>
                     </li>
                 }) }
             </ul>

@@ -1,5 +1,6 @@
 //! Banners for lasting states: another tab writes, data is not saved, storage is full, the engine stopped.
 
+use dynalab_app::state::{Action, Dialog, EngineStatus, NamePurpose};
 use dynalab_playground::protocol::{Role, StorageHealth};
 use dynalab_playground::utc;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -12,7 +13,6 @@ use crate::language;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog, EngineStatus, NamePurpose};
 
 /// Renders the offer to change the language. It is in the offered language, because a person may not read the current one.
 fn language_offer(scene: &Scene) -> Html {

@@ -1,5 +1,6 @@
 //! The menu of branches: the current branch, switching, names of branches and history entries, and the length of the history.
 
+use dynalab_app::state::{Action, Dialog, NamePurpose};
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::{BranchView, TimelineView};
 use yew::prelude::*;
@@ -11,7 +12,6 @@ use crate::figures;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog, NamePurpose};
 use crate::time_travel;
 
 const MENU: &str = "branch-popover";

@@ -1,5 +1,6 @@
 //! The frame of a modal dialog, open as long as it is mounted. The browser traps the focus and restores it.
 
+use dynalab_app::state::Action;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
@@ -7,7 +8,6 @@ use crate::components::icon::Icon;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
 pub struct DialogFrameProps {

@@ -1,5 +1,6 @@
 //! Renders the open dialog, if any.
 
+use dynalab_app::state::{Action, Dialog, workspace_list};
 use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
@@ -10,8 +11,6 @@ use crate::components::{
 };
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog};
-use crate::workspaces;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };
@@ -65,7 +64,7 @@ pub fn view(scene: &Scene) -> Html {
             ("file-delete-dialog", title, files_dialog::delete_view(scene, bucket, key))
         }
         Dialog::DeleteWorkspace => {
-            let title = workspaces::title_of_this(&scene.app);
+            let title = workspace_list::title_of_this(&scene.app);
             let title =
                 messages.text(sentences::workbench::DeleteDialogTitle { table: title.as_str().into() });
             ("workspace-delete-dialog", title, workspace_dialogs::delete_view(scene))

@@ -1,5 +1,7 @@
 //! The dialog of buckets: lists, uploads, downloads and deletes the files of exports and imports.
 
+use dynalab_app::state::Dialog;
+use dynalab_app::state::files_pane::{FilesPane, FilesProblem};
 use dynalab_playground::protocol::files::{FileSummary, FilesQuestion};
 use dynalab_playground::utc;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -11,10 +13,9 @@ use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
 use crate::figures;
-use crate::files::{self, FilesPane, FilesProblem};
+use crate::files;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Dialog;
 
 /// DynamoDB's rule for bucket names. The worker checks it again.
 const BUCKET_PATTERN: &str = r"[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9]";

@@ -1,12 +1,13 @@
 //! The grid: a window of the rows of a table or index. The scroll bar and the keyboard move it.
 
-use dynalab_app::items::highlighted::HighlightedItems;
-use dynalab_app::items::window::{self, ScrollPosition};
-use dynalab_app::shared::Shared;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use dynalab_app::engine::answers::ItemsQuestion;
+use dynalab_app::items::highlighted::HighlightedItems;
+use dynalab_app::items::window::{self, ScrollPosition};
+use dynalab_app::shared::Shared;
+use dynalab_app::state::EngineStatus;
 use dynalab_playground::protocol::Space;
 use dynalab_playground::views::items::{Around, ItemsView};
 use dynalab_playground::views::tables::KeyNames;
@@ -18,9 +19,7 @@ use crate::components::items_rows::{self, DrawnRows};
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::EngineStatus;
 use crate::submit;
-use dynalab_app::engine::answers::ItemsQuestion;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {

@@ -3,6 +3,7 @@
 use dynalab_app::items::highlighted::{self, HighlightedItems};
 use dynalab_app::request::form::template::key_names;
 use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::state::{Action, Dialog, ItemToEdit};
 use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::{IndexKind, TableSummary};
 use yew::prelude::*;
@@ -15,7 +16,6 @@ use crate::components::tabs::TabRow;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog, ItemToEdit};
 use crate::{figures, limits, phone_scroll};
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.

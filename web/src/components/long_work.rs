@@ -1,12 +1,12 @@
 //! The bar of a request that takes long: what the engine does, how much is done, and the buttons that stop it.
 
+use dynalab_app::engine::event::Stop;
 use dynalab_playground::protocol::{Role, WorkKind};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::scene::Scene;
 use crate::sentences::shell as words;
-use dynalab_app::engine::event::Stop;
 
 /// The value of a complete progress.
 const ALL_PERMILLE: &str = "1000";

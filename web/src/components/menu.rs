@@ -1,10 +1,10 @@
 //! Shared parts of the menus: an entry that closes its menu, and one that opens a dialog.
 
+use dynalab_app::state::{Action, Dialog};
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use crate::scene::Scene;
-use crate::state::{Action, Dialog};
 
 /// Renders an entry. `menu` is the id of its popover.
 pub fn entry(

@@ -1,53 +1,22 @@
 //! The dialog that names a workspace, a branch or a history entry.
 
+use dynalab_app::state::{Action, NamePurpose, workspace_list};
 use dynalab_playground::protocol::Travel;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::components::workspace_dialogs;
-use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, NamePurpose};
-use crate::{time_travel, workspaces};
-
-impl NamePurpose {
-    /// Returns the dialog's title and the label of its button.
-    pub fn titles(self) -> (Sentence, Sentence) {
-        match self {
-            NamePurpose::NewWorkspace => {
-                (sentences::workbench::WORKSPACE_NEW, sentences::workbench::WORKSPACE_CREATE)
-            }
-            NamePurpose::RenameWorkspace => {
-                (sentences::workbench::WORKSPACE_RENAME, sentences::workbench::SAVE_NAME)
-            }
-            NamePurpose::KeepCopy => (sentences::shell::KEEP_COPY, sentences::workbench::WORKSPACE_KEEP),
-            NamePurpose::Branch(_) => (sentences::workbench::NAME_BRANCH, sentences::workbench::SAVE_NAME),
-            NamePurpose::Moment(_) => (sentences::workbench::NAME_MOMENT, sentences::workbench::SAVE_NAME),
-        }
-    }
-
-    fn about(self) -> Option<Sentence> {
-        match self {
-            NamePurpose::NewWorkspace => Some(sentences::workbench::WORKSPACE_NEW_ABOUT),
-            NamePurpose::RenameWorkspace => None,
-            NamePurpose::KeepCopy => Some(sentences::workbench::KEEP_COPY_ABOUT),
-            NamePurpose::Branch(_) | NamePurpose::Moment(_) => Some(sentences::workbench::NAME_NONE_ABOUT),
-        }
-    }
-
-    fn may_be_empty(self) -> bool {
-        matches!(self, NamePurpose::Branch(_) | NamePurpose::Moment(_))
-    }
-}
+use crate::time_travel;
 
 pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
     let onsubmit = {
         let scene = scene.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let name = workspaces::clean(&written(&event).unwrap_or_default());
+            let name = workspace_list::clean(&written(&event).unwrap_or_default());
             if name.is_some() || purpose.may_be_empty() {
                 scene.app.dispatch(Action::CloseDialog);
                 named(&scene, purpose, name.unwrap_or_default());
@@ -60,7 +29,7 @@ pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
             input.select();
         }
     });
-    let maxlength = workspaces::NAME_CHARACTERS_MAX.to_string();
+    let maxlength = workspace_list::NAME_CHARACTERS_MAX.to_string();
     // In capitals, `VALUE` is the HTML attribute, which sets the initial text. As a property, each render would write it again
     // and overwrite typed text.
     html! {

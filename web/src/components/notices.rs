@@ -1,5 +1,7 @@
 //! Notices that a person can dismiss: the engine was restarted, a sample was loaded, a request was rejected.
 
+use dynalab_app::engine::asks::AskError;
+use dynalab_app::state::{Action, Notice};
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
@@ -8,8 +10,6 @@ use crate::figures;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Notice};
-use dynalab_app::engine::asks::AskError;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

@@ -1,17 +1,17 @@
 //! The dialog that opens a shared design from a file or a pasted link.
 
+use dynalab_app::state::{Action, Dialog, OpenForm};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::arrival::{self, OpenForm};
+use crate::arrival;
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::formats::Problem;
 use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog};
 
 /// Renders the button that opens the dialog.
 pub fn button(scene: &Scene, label: Sentence, class: &'static str) -> Html {

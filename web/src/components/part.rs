@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use dynalab_app::state::Action;
 use gloo::timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -13,7 +14,6 @@ use crate::first_paint::use_first_paint_hold;
 use crate::parts::{PagePart, PartError, View};
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 use crate::style_sheets;
 
 thread_local! {

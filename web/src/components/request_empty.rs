@@ -1,12 +1,12 @@
 //! The request panel of a workspace without tables: hints, and the buttons that create a table.
 
 use dynalab_app::request::play_query::{PlayQuery, RequestTab};
+use dynalab_app::state::Dialog;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Dialog;
 
 pub fn view(scene: &Scene) -> Html {
     let write = {

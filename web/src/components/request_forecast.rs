@@ -1,6 +1,7 @@
 //! A forecast of what the request will read and consume. Dynalab executes the request and reverts it; the history does not change.
 
 use dynalab_app::request::answer::{AnswerSummary, CapacityUnit};
+use dynalab_app::state::EngineStatus;
 use gloo::timers::callback::Timeout;
 use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
@@ -11,7 +12,6 @@ use crate::figures;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences::workbench;
-use crate::state::EngineStatus;
 
 /// Milliseconds after the last key press before the forecast is requested.
 const WAIT_MS: u32 = 400;

@@ -6,6 +6,7 @@ use dynalab_app::request::play_query::{PlayQuery, RequestTab};
 use dynalab_app::request::template::RequestTemplate;
 use dynalab_app::samples::Question;
 use dynalab_app::shared::Shared;
+use dynalab_app::state::{AppState, Dialog, ItemToEdit};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -17,7 +18,6 @@ use crate::components::{request_empty, request_form_panel, request_json, request
 use crate::field_events::written;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{AppState, Dialog, ItemToEdit};
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {

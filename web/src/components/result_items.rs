@@ -1,15 +1,14 @@
 //! The items of a response as a grid.
 
 use dynalab_app::request::answer::{CapacityUnit, Item};
-use dynalab_app::request::attribute;
 use dynalab_app::request::history::{Outcome, RequestCard};
-use dynalab_app::request::json_text;
+use dynalab_app::request::{attribute, json_text};
+use dynalab_app::state::AppState;
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
 use yew::prelude::*;
 
 use crate::sentences;
-use crate::state::AppState;
 
 pub fn view(app: &AppState, card: &RequestCard) -> Html {
     let messages = &app.messages;

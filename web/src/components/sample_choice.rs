@@ -1,13 +1,13 @@
 //! The samples: what each contains, and a button that loads it. The button says if a sample replaces one of the person's tables.
 
 use dynalab_app::samples::SampleEntry;
+use dynalab_app::state::{Action, AppState};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, AppState};
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {

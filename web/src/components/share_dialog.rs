@@ -1,6 +1,8 @@
 //! The dialog that shares the tables as a link or a file. The browser sends nothing.
 
 use dynalab_app::share::WrittenDesign;
+use dynalab_app::state::share_form::{LinkLength, ShareForm, Steps};
+use dynalab_app::state::{Action, Dialog};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -11,8 +13,7 @@ use crate::figures;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
-use crate::state::{Action, Dialog};
+use crate::share_form::{self, address_of};
 use crate::{clipboard, download, field_events};
 
 /// Renders the button that opens the dialog. It is disabled if the workspace has no tables.

@@ -1,5 +1,6 @@
 //! The badge in the top bar that shows whether data is stored. A click shows the details.
 
+use dynalab_app::state::{AppState, EngineStatus};
 use dynalab_playground::protocol::{Role, StorageHealth};
 use yew::prelude::*;
 
@@ -8,7 +9,6 @@ use crate::components::storage_settings;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{AppState, EngineStatus};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

@@ -1,5 +1,6 @@
 //! The storage settings: the state in a sentence, strict or relaxed durability, and "Delete everything".
 
+use dynalab_app::state::{Action, AppState, Dialog};
 use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth, UnreadableCause};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
@@ -10,7 +11,6 @@ use crate::figures;
 use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, AppState, Dialog};
 use crate::{stored_setting, submit};
 
 /// Renders the settings. They are in two places, so `group` makes their ids unique.

@@ -1,5 +1,6 @@
 //! The first groups of the rail: the tables with buttons that add one, and the buttons that open and share.
 
+use dynalab_app::state::Dialog;
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
@@ -8,7 +9,6 @@ use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu}
 use crate::figures;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Dialog;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

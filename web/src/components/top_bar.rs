@@ -1,5 +1,6 @@
 //! The bar at the top: the pages, the language, the theme, the storage badge. On phones the pages move to the bottom.
 
+use dynalab_app::state::{Action, Dialog};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -9,7 +10,7 @@ use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, Dialog};
+use crate::theme;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -54,7 +55,7 @@ pub fn switch_language(scene: &Scene) {
 
 pub fn switch_theme(scene: &Scene) {
     let theme = scene.app.theme.next();
-    theme.keep();
+    theme::keep(theme);
     scene.app.dispatch(Action::SetTheme(theme));
 }
 

@@ -1,5 +1,6 @@
 //! Creates, renames or saves a workspace under a given name, and confirms its deletion.
 
+use dynalab_app::state::{Action, NamePurpose, workspace_list};
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
@@ -8,9 +9,8 @@ use yew::prelude::*;
 use crate::components::dialog::danger_foot;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, NamePurpose};
 use crate::submit;
-use crate::workspaces::{self, WorkspaceEntry};
+use crate::workspaces;
 
 /// Creates, renames or saves a workspace under a name.
 pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
@@ -22,17 +22,16 @@ pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
     };
     match (purpose, this) {
         (NamePurpose::RenameWorkspace, WorkspaceChoice::Stored { id }) => {
-            workspaces::rename(&id, &workspaces::free_name(&name, &taken(Some(&id))));
+            workspaces::rename(&id, &workspace_list::free_name(&name, &taken(Some(&id))));
             workspaces::read_into(dispatcher);
         }
         (NamePurpose::KeepCopy, WorkspaceChoice::Visiting) => {
-            let entry =
-                WorkspaceEntry::named(workspaces::new_id(), &workspaces::free_name(&name, &taken(None)));
+            let entry = workspaces::new_entry(&workspace_list::free_name(&name, &taken(None)));
             spawn_local(async move {
                 match engine.keep_as(entry.id.clone()).await {
                     // The data is stored first, because the list also finds a store without an entry.
                     Ok(()) => {
-                        entry.write();
+                        workspaces::write(&entry);
                         workspaces::remember(&engine.workspace());
                         workspaces::forget_visit();
                         dispatcher.dispatch(Action::Kept(entry.id));
@@ -43,9 +42,8 @@ pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
             });
         }
         (NamePurpose::NewWorkspace, _) => {
-            let entry =
-                WorkspaceEntry::named(workspaces::new_id(), &workspaces::free_name(&name, &taken(None)));
-            entry.write();
+            let entry = workspaces::new_entry(&workspace_list::free_name(&name, &taken(None)));
+            workspaces::write(&entry);
             workspaces::read_into(dispatcher);
             spawn_local(async move { engine.open_workspace(WorkspaceChoice::Stored { id: entry.id }).await });
         }

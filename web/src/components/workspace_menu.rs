@@ -1,24 +1,23 @@
 //! The menu of workspaces: the current one, switching, and actions on the current one.
 
+use dynalab_app::state::backup_stage::BackupStage;
+use dynalab_app::state::{Dialog, NamePurpose, workspace_list};
 use dynalab_playground::protocol::Role;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::backups::BackupStage;
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Dialog, NamePurpose};
-use crate::workspaces;
 
 const MENU: &str = "workspace-popover";
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let title = workspaces::title_of_this(app);
+    let title = workspace_list::title_of_this(app);
     let shown = match &app.workspace {
         WorkspaceChoice::Stored { id } => id.as_str().to_owned(),
         WorkspaceChoice::Visiting => "visiting".to_owned(),
@@ -50,7 +49,7 @@ fn one(scene: &Scene, id: &WorkspaceId) -> Html {
             }
         })
     };
-    let title = workspaces::title_of(&scene.app, id);
+    let title = workspace_list::title_of(&scene.app, id);
     let inside = html! {
         <>
             <span class="menu-mark">if here { { Icon::Check.draw() } }</span>
@@ -77,7 +76,7 @@ fn actions(scene: &Scene) -> Html {
             app.visited_title.clone(),
         ),
         WorkspaceChoice::Stored { id } => {
-            let title = workspaces::title_of(app, id);
+            let title = workspace_list::title_of(app, id);
             let rename = name(
                 "workspace-rename",
                 Icon::Pen,
@@ -96,7 +95,7 @@ fn actions(scene: &Scene) -> Html {
     };
     html! {
         <>
-            if !workspaces::would_be_lost(app) { { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) } }
+            if !workspace_list::would_be_lost(app) { { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) } }
             { of_this }
             { act("workspace-backup", Icon::Disk, sentences::workbench::BACKUP, Dialog::Backup(BackupStage::Asking)) }
         </>

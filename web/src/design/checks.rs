@@ -2,6 +2,7 @@
 //!
 //! What is checked may have been made by others, and a few lines can ask for more memory than there is.
 
+use dynalab_app::engine::asks::AskError;
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
 use dynalab_playground::protocol::Refusal;
@@ -18,7 +19,6 @@ use crate::latest_only_queue::LatestOnlyQueue;
 use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use dynalab_app::engine::asks::AskError;
 
 /// Milliseconds after which a check is shown, with a button that stops it.
 const SLOW_MS: u32 = 1_000;

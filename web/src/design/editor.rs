@@ -1,10 +1,9 @@
 //! The state of the editor: one design, or two side by side, with their edits and their last checks.
 
-use dynalab_app::design::edit_history::EditHistory;
-use dynalab_app::shared::Shared;
-
 use std::rc::Rc;
 
+use dynalab_app::design::edit_history::EditHistory;
+use dynalab_app::shared::Shared;
 use dynalab_modeling::{Design, Report};
 use yew::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
 use dynalab_app::shared::Shared;
+use dynalab_app::state::{Action, Notice};
 use dynalab_literals::{html, visible};
 use dynalab_modeling::formats::ExportNote;
 use dynalab_modeling::{Design, DocumentError};
@@ -23,7 +24,6 @@ use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::sentences::shell;
 use crate::site;
-use crate::state::{Action, Notice};
 use crate::{arrival, clipboard, download};
 
 /// Maximum length of a link in characters. Many programs cut off longer links, so a file is offered instead.

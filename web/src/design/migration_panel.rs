@@ -1,12 +1,12 @@
 //! The migration from a design to its branch: the steps in order with their commands, and their run on the sample.
 
-use dynalab_app::design::cost_text::{money, units};
-use dynalab_app::design::migration_text::{risk, sentence};
-use dynalab_app::shared::Shared;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use dynalab_app::design::cost_text::{money, units};
+use dynalab_app::design::migration_text::{risk, sentence};
+use dynalab_app::shared::Shared;
+use dynalab_app::state::{Action, Notice};
 use dynalab_literals::{Replacements, shell};
 use dynalab_modeling::formats::ExportedDesign;
 use dynalab_modeling::migrate::commands::{StepRequest, requests};
@@ -28,7 +28,6 @@ use crate::messages::{Messages, Sentence};
 use crate::program_handle::{Program, ProgramHandle};
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use crate::state::{Action, Notice};
 
 /// Renders the panel. Empty without a branch that has a current check.
 pub fn view(desk: &DesignContext) -> Html {

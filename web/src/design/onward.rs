@@ -1,6 +1,7 @@
 //! Passes a checked design to the capacity calculators and the partition lab, with the measured figures.
 
 use dynalab_app::calculator::linked_inputs::LinkedInputs;
+use dynalab_app::{capacity, scale};
 use dynalab_modeling::design::{Entity, Mode, TableClass};
 use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
 use dynalab_modeling::{Design, design};
@@ -8,7 +9,7 @@ use dynalab_pricing::{Gigabyte, PriceBook, Region, TableClass as PriceClass};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use crate::pages::{capacity, scale};
+
 use crate::route::Route;
 use crate::sentences::design as words;
 

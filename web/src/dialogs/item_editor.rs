@@ -4,6 +4,7 @@
 use dynalab_app::items::save;
 use dynalab_app::items::tree::Node;
 use dynalab_app::request::json_text;
+use dynalab_app::state::{Action, ItemToEdit};
 use dynalab_app::table::facts::TableFacts;
 use dynalab_request_text::interchange::{checks, plain};
 use dynalab_types::wire::{decode_item, item_json};
@@ -22,7 +23,6 @@ use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, ItemToEdit};
 
 #[derive(PartialEq, Properties)]
 pub struct ItemEditorProps {

@@ -6,10 +6,9 @@ mod groups;
 mod readings;
 mod synonyms;
 
-use dynalab_app::palette::matching;
-
 use std::cell::RefCell;
 
+use dynalab_app::palette::matching;
 use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, HtmlInputElement};

@@ -3,6 +3,7 @@
 
 mod sentences_of_loss;
 
+use dynalab_app::state::{Action, workspace_list};
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::salvage::SalvageView;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -16,8 +17,7 @@ use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
-use crate::workspaces::{self, WorkspaceEntry};
+use crate::workspaces;
 use crate::{backups, download, figures};
 
 const FILE_EXTENSION: &str = ".dynalab-raw";
@@ -110,7 +110,7 @@ fn buttons(scene: &Scene, view: &SalvageView, progress: &UseStateHandle<Progress
     let has_tables = scene.app.tables.as_ref().is_some_and(|tables| !tables.is_empty());
     html! {
         <>
-            if !view.tables.is_empty() && has_tables && workspaces::would_be_lost(&scene.app) {
+            if !view.tables.is_empty() && has_tables && workspace_list::would_be_lost(&scene.app) {
                 <p class="finding finding--warn" data-testid="salvage-memory">{ Icon::Warning.draw() }<span>{ scene.text(sentences::dialogs::SALVAGE_MEMORY) }</span></p>
             }
             <p class="dialog-hint">{ scene.text(sentences::dialogs::SALVAGE_SAVE_ABOUT) }</p>
@@ -155,11 +155,11 @@ fn refused(scene: &Scene, refusal: &Refusal) -> Html {
 }
 
 fn open_copy(scene: &Scene, progress: UseStateSetter<Progress>) {
-    let title = workspaces::title_of_this(&scene.app);
+    let title = workspace_list::title_of_this(&scene.app);
     let taken: Vec<String> = scene.app.workspaces.iter().map(|entry| entry.title(scene.messages())).collect();
     let name = scene.text(sentences::dialogs::SalvageName { title: title.as_str().into() });
     let opened = scene.text(sentences::dialogs::SalvageOpened { title: title.as_str().into() });
-    let entry = WorkspaceEntry::named(workspaces::new_id(), &workspaces::free_name(&name, &taken));
+    let entry = workspaces::new_entry(&workspace_list::free_name(&name, &taken));
     let (page, dispatcher) = (scene.page.clone(), scene.dispatcher());
     progress.set(Progress::Opening);
     spawn_local(async move {
@@ -168,7 +168,7 @@ fn open_copy(scene: &Scene, progress: UseStateSetter<Progress>) {
             return;
         }
         // The data is stored first, because the list also finds a store without an entry.
-        entry.write();
+        workspaces::write(&entry);
         workspaces::read_into(dispatcher);
         page.close_dialog();
         page.show_message(opened);

@@ -7,6 +7,7 @@ mod import_form;
 mod new_table;
 mod progress;
 
+use dynalab_app::state::Action;
 use dynalab_app::table::facts::TableFacts;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -16,7 +17,6 @@ use crate::components::dialog::DialogFrame;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
 pub struct TransferProps {

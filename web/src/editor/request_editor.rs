@@ -3,6 +3,7 @@
 use dynalab_app::request::diagnostics;
 use dynalab_app::request::history::Outcome;
 use dynalab_app::request::play_query::RequestTab;
+use dynalab_app::state::{Action, Notice};
 use dynalab_playground::workspace::SIMULATION_OPERATIONS;
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::completion::{CompletionContext, KnownTable};
@@ -18,7 +19,6 @@ use crate::components::notices::refusal_sentence;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
 use crate::sentences;
-use crate::state::{Action, Notice};
 use crate::stored_setting;
 use crate::submit;
 

@@ -1,10 +1,9 @@
 //! The state of a lesson in the player, and the context that its views receive.
 
-use dynalab_app::shared::Shared;
-
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use dynalab_app::shared::Shared;
 use dynalab_lessons::verdict::Verdict;
 use dynalab_lessons::{DesignAnswer, Glossary, Language, Lesson, LessonId, LessonText};
 use yew::prelude::*;

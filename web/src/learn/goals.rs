@@ -9,7 +9,6 @@ use yew::prelude::*;
 use super::bench::Bench;
 use super::hints;
 use crate::figures::grouped_decimal;
-use crate::messages::Messages;
 use crate::sentences;
 use crate::sentences::learn as words;
 

@@ -1,10 +1,9 @@
 //! A text of a lesson: HTML that the build made. Terms show their definition, links stay in the app, and samples go into the
 //! editor.
 
-use dynalab_app::shared::Shared;
-
 use std::cell::Cell;
 
+use dynalab_app::shared::Shared;
 use dynalab_lessons::{Glossary, Language, Lesson};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;

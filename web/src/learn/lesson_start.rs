@@ -3,6 +3,7 @@
 use dynalab_app::request::form::template;
 use dynalab_app::request::json_text;
 use dynalab_app::request::play_query::{PlayQuery, RequestTab};
+use dynalab_app::state::Action;
 use dynalab_lessons::lesson::{LessonFacts, RequestFacts};
 use dynalab_playground::protocol::{Refusal, Role, Space, Travel};
 use dynalab_playground::views::timeline::TimelineView;
@@ -12,7 +13,6 @@ use wasm_bindgen_futures::spawn_local;
 use crate::request_templates;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::Action;
 
 /// The state of the engine after the start.
 pub struct OpenedLesson {

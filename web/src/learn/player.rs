@@ -1,12 +1,12 @@
 //! The player of a lesson: opens it in the lesson's engine, checks its goals after each request, and stores the progress.
 
-use dynalab_app::learn::author;
-use dynalab_app::request::play_query::PlayQuery;
-use dynalab_app::shared::Shared;
-
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_app::learn::author;
+use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::shared::Shared;
+use dynalab_app::state::EngineStatus;
 use dynalab_lessons::attempt::DesignAttempt;
 use dynalab_lessons::lesson::RequestFacts;
 use dynalab_lessons::progress::{LessonProgress, LessonState};
@@ -36,7 +36,6 @@ use crate::route::Route;
 use crate::sandbox;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
-use crate::state::EngineStatus;
 use crate::workbench_keys::use_request_keys;
 
 #[derive(Clone, PartialEq, Properties)]

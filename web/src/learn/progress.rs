@@ -1,10 +1,9 @@
 //! The learner's progress in the page: read at the start, stored after each change, exported to a file and imported.
 
-use dynalab_app::shared::Shared;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use dynalab_app::shared::Shared;
 use dynalab_lessons::Progress;
 use dynalab_programs::files::{OpenProgress, Problem, ProgressProblem};
 use futures_channel::oneshot;

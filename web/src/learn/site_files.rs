@@ -1,9 +1,8 @@
 //! The files of the course on the site: the list of lessons, the glossary, and one file for each lesson.
 
-use dynalab_app::shared::Shared;
-
 use std::cell::RefCell;
 
+use dynalab_app::shared::Shared;
 use dynalab_lessons::search::ErrorEntry;
 use dynalab_lessons::{CourseIndex, Glossary, Lesson};
 use serde::de::DeserializeOwned;

@@ -1,6 +1,7 @@
 //! The page that opens a design from the address. If that fails, it shows the problem and a remedy.
 
 use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::state::Action;
 use gloo::utils::window;
 use yew::prelude::*;
 
@@ -10,7 +11,6 @@ use crate::reading;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(problem) = &scene.app.arrival_failed else {

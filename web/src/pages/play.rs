@@ -2,6 +2,7 @@
 
 use dynalab_app::request::form::{RequestForm, template};
 use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::state::Action;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -15,7 +16,6 @@ use crate::route::Route;
 use crate::samples;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 use crate::workbench_keys::use_workbench_keys;
 use crate::workbench_room::use_workbench_room;
 

@@ -6,15 +6,14 @@ mod matrix;
 mod responses;
 mod trial;
 
-use dynalab_app::pictures::access::diagnostics::Diagnostic;
-use dynalab_app::pictures::access::permissions::{Row, Table};
-use dynalab_app::pictures::access::presets::Subject;
+use std::rc::Rc;
+
+use dynalab_app::pictures::access::diagnostics::{self, Diagnostic};
+use dynalab_app::pictures::access::permissions::{self, Row, Table};
+use dynalab_app::pictures::access::presets::{self, Subject};
 use dynalab_app::request::call_result::{CallResult, json_of};
 use dynalab_app::request::json_text;
 use dynalab_app::table::keys::{self, TableKeys};
-
-use std::rc::Rc;
-
 use dynalab_service::contract::access::{
     DescribePrincipals, PolicySimulation, PrincipalDescription, PrincipalsDescription, PutPrincipal,
     SimulatePolicy, UsePrincipal,

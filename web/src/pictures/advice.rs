@@ -1,9 +1,8 @@
 //! Cheaper alternatives compared with the original request: consumed units, items, whether the results are equal, and buttons that use an
 //! alternative.
 
-use dynalab_app::request::advice_sentences;
 use dynalab_app::request::call_result::value_of;
-use dynalab_app::request::json_text;
+use dynalab_app::request::{advice_sentences, json_text};
 use dynalab_playground::contract::{AdviceResponse, Alternative, OriginalRequest, RunBranch, Trial};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;

@@ -1,9 +1,8 @@
 //! Reads of a diagram from the engine, repeated at every point in time.
 
-use dynalab_app::request::call_result::{CallResult, ReadyRequest};
-
 use std::rc::Rc;
 
+use dynalab_app::request::call_result::{CallResult, ReadyRequest};
 use dynalab_service::contract::Call;
 use serde::de::DeserializeOwned;
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! Faults: rules that make requests fail, how often each applied, the effect of retries, and zones that are down.
 
 use dynalab_app::pictures::faults::retries::{LEGACY, STANDARD, percent, retried};
-use dynalab_app::pictures::faults::rule::Rule;
+use dynalab_app::pictures::faults::rule::{self, Rule};
 use dynalab_app::pictures::key_text;
 use dynalab_app::pictures::svg::short;
 use dynalab_app::request::call_result::ReadyRequest;

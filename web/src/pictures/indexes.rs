@@ -4,13 +4,13 @@
 use crate::sentences;
 use dynalab_app::pictures::key_text;
 use dynalab_app::pictures::svg::short;
+use dynalab_app::state::{Action, Dialog};
 use dynalab_service::contract::partitions::{DescribeIndexQueues, IndexQueue, IndexQueuesDescription};
 use yew::prelude::*;
 
 use super::Canvas;
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
-use crate::state::{Action, Dialog};
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 48.0;

@@ -4,6 +4,7 @@ mod drawing;
 mod form;
 
 use dynalab_app::request::call_result::json_of;
+use dynalab_app::state::{Action, Dialog};
 use dynalab_playground::views::vectors::{NearestEntries, VectorSearch};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::vectors::DescribeVectorSearch;
@@ -14,7 +15,6 @@ use super::engine_reads::use_described_as;
 use super::figure::EmptyFigure;
 use super::{Canvas, figure};
 use crate::sentences;
-use crate::state::{Action, Dialog};
 
 const TOP_K_USUAL: u64 = 5;
 

@@ -4,10 +4,9 @@
 mod drawing;
 mod form;
 
-use dynalab_app::request::call_result::CallResult;
-
 use std::collections::BTreeMap;
 
+use dynalab_app::request::call_result::CallResult;
 use dynalab_playground::views::workers::Application;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::UpdateStream;

@@ -296,11 +296,7 @@ impl Machine {
                 self.tell(EngineEvent::Role(role));
             }
             ToPage::Storage { health } => self.tell(EngineEvent::Storage(health)),
-            ToPage::Working { id, work, permille } => {
-                if self.working.note_progress(id, work, permille) {
-                    self.show_work();
-                }
-            }
+            ToPage::Working { id, work, permille } => self.note_progress(id, work, permille),
             ToPage::DiscardedTail => self.tell(EngineEvent::DiscardedTail),
             ToPage::NeedsCompleteEngine => self.start_complete(),
             ToPage::Panicked { .. } => self.restart(self.generation, WorkerEnd::Failed),

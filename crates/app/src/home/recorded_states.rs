@@ -30,6 +30,10 @@ impl<Moment> RecordedStates<Moment> {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
     pub fn len(&self) -> usize {
         self.kept.len()
     }

@@ -1,16 +1,16 @@
 //! Commands of the page that the palette offers.
 
+use dynalab_app::state::backup_stage::BackupStage;
+use dynalab_app::state::share_form::ShareForm;
+use dynalab_app::state::{Action, Dialog, ItemToEdit, NamePurpose, Notice, OpenForm, workspace_list};
 use dynalab_playground::protocol::Travel;
 use dynalab_playground::protocol::files::FilesQuestion;
 
-use crate::arrival::OpenForm;
-use crate::backups::BackupStage;
 use crate::components::{request_panel, top_bar};
 use crate::scene::Scene;
 use crate::sentences;
-use crate::share_form::{self, ShareForm};
-use crate::state::{Action, Dialog, ItemToEdit, NamePurpose, Notice};
-use crate::{files, time_travel, workspaces};
+use crate::share_form;
+use crate::{files, time_travel};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -52,7 +52,7 @@ impl Command {
             Command::Open => open(Dialog::Open(OpenForm::default())),
             Command::Files => files::open(&scene.page, FilesQuestion::List),
             Command::Backup => open(Dialog::Backup(BackupStage::Asking)),
-            Command::NewWorkspace if workspaces::would_be_lost(&scene.app) => {
+            Command::NewWorkspace if workspace_list::would_be_lost(&scene.app) => {
                 scene
                     .app
                     .dispatch(Action::Tell(Notice::Said(scene.text(sentences::shell::BANNER_MEMORY_ONLY))));

@@ -1,13 +1,12 @@
 //! The entries of the palette: pages, tables, diagrams, requests, the commands that are possible at present, and what can be read.
 
+use std::borrow::Cow;
+
 use dynalab_app::palette::matching::SearchTexts;
 use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_app::request::form::template;
 use dynalab_app::request::play_query::PlayQuery;
 use dynalab_app::request::template::RequestTemplate;
-
-use std::borrow::Cow;
-
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{AdvanceClock, SetClock, SetDials};
 use serde_json::{Value, json};

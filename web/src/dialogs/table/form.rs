@@ -1,14 +1,14 @@
 //! The table form: its fields, its problems, its requests and their progress.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use dynalab_app::request::json_text;
+use dynalab_app::state::Action;
 use dynalab_app::table::changes::{self, Step};
 use dynalab_app::table::draft::{Draft, Index, VIEW_TYPES};
 use dynalab_app::table::problems::{Field, problems};
 use dynalab_app::table::read::read;
-
-use std::cell::Cell;
-use std::rc::Rc;
-
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -23,7 +23,6 @@ use crate::page_context::PageContext;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
 pub struct TableFormProps {

@@ -1,12 +1,11 @@
 //! Sends the requests of a form one after another. The table must be ACTIVE again between them.
 
-use dynalab_app::request::call_result::CallResult;
-use dynalab_app::table::changes::Step;
-use dynalab_app::table::facts::rows;
-
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::table::changes::Step;
+use dynalab_app::table::facts::rows;
 use serde_json::{Value, json};
 
 use crate::dialogs::pause::pause;

@@ -1,10 +1,10 @@
 //! The form of an export: what to export, and its format.
 
-use dynalab_app::table::facts::rows;
-
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_app::state::Draft;
+use dynalab_app::table::facts::rows;
 use dynalab_request_text::interchange::written::Output;
 use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
@@ -17,7 +17,6 @@ use crate::field_events::written;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Draft;
 
 /// The option for the whole table. No index can have this name, because names have at least three characters.
 const TABLE: &str = "-";

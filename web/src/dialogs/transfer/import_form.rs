@@ -1,9 +1,8 @@
 //! The form of an import: the files, the type of each column, the problems of the first records, and the target table.
 
-use dynalab_app::table::facts::TableFacts;
-
 use std::rc::Rc;
 
+use dynalab_app::table::facts::TableFacts;
 use dynalab_programs::files::{ItemFile, ItemsLook};
 use dynalab_request_text::interchange::csv::{Kind, Sheet};
 use dynalab_request_text::interchange::parts::Intake;

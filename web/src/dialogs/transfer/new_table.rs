@@ -1,12 +1,11 @@
 //! A table that is created for an import. Its name and key are proposed from the file and its first records.
 
-use dynalab_app::request::call_result::CallResult;
-use dynalab_app::table::draft::{Draft, Key as TableKey};
-use dynalab_app::table::problems;
-
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::table::draft::{Draft, Key as TableKey};
+use dynalab_app::table::problems;
 use dynalab_programs::files::{ItemFile, ItemsLook, KeyChoice};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::table_name::table_name;

@@ -1,5 +1,6 @@
 //! The progress and the result of an import, with the lines of records that are not items.
 
+use dynalab_app::state::Action;
 use dynalab_playground::protocol::Travel;
 use dynalab_request_text::interchange::diagnostic::ToldDiagnostic;
 use yew::prelude::*;
@@ -9,7 +10,6 @@ use crate::dialogs::import_run::{ImportFailure, Progress, Stop};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::Action;
 use crate::time_travel;
 
 /// Number of problems that are listed.

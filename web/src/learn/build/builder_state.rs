@@ -1,9 +1,8 @@
 //! The state of the lesson builder: the text, the text before it, and the last proof.
 
-use dynalab_app::shared::Shared;
-
 use std::rc::Rc;
 
+use dynalab_app::shared::Shared;
 use dynalab_lessons::Lesson;
 use dynalab_lessons::proof_answer::ProofAnswer;
 use yew::prelude::*;

@@ -1,10 +1,9 @@
 //! The builder's worker, which reads the text after each pause in typing and plays the proof on request.
 
-use dynalab_app::shared::Shared;
-
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use dynalab_app::shared::Shared;
 use dynalab_lessons::Lesson;
 use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
 use dynalab_programs::bench::ProveLesson;

@@ -5,6 +5,7 @@ use dynalab_app::capacity::inputs::{Change, Number};
 use dynalab_app::capacity::item_text::{ItemProblem, read_item};
 use dynalab_app::capacity::load::{class, load_of};
 use dynalab_app::pictures::svg::short;
+use dynalab_app::state::{Action, Notice};
 use dynalab_capacity::item_anatomy::{ItemAnatomy, STORED_OVERHEAD_BYTES};
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_pricing::PriceName;
@@ -19,7 +20,6 @@ use crate::calculator::figure::{Figures, legend_entry};
 use crate::field_events::written;
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::capacity as words;
-use crate::state::{Action, Notice};
 
 const BAR_WIDTH: f64 = 544.0;
 /// The width that a label needs in the bar.

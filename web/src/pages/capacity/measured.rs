@@ -6,6 +6,7 @@ use dynalab_app::capacity::inputs::{Change, Choice, Inputs, Number};
 use dynalab_app::capacity::load::class;
 use dynalab_app::capacity::request_mix::{Estimate, Kind, RequestMix, Units};
 use dynalab_app::pictures::svg::short;
+use dynalab_app::state::{Action, Notice};
 use dynalab_service::contract::dynamodb::{DescribeTable, IndexSizes, TableDescription};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -17,7 +18,6 @@ use crate::figures::{grouped, grouped_decimal, size};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::capacity as words;
-use crate::state::{Action, Notice};
 
 /// What the sizes of a table tell.
 trait Sizes {

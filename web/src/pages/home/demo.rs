@@ -1,14 +1,15 @@
 //! The table of the home page: a sample in the worker's memory. It receives real requests, and a traffic model's load on its
 //! keys.
 
+use std::rc::Rc;
+
+use dynalab_app::engine::answers::ItemsQuestion;
 use dynalab_app::home::recorded_states::RecordedStates;
 use dynalab_app::request::answer::CapacityUnit;
 use dynalab_app::request::history::RequestCard;
 use dynalab_app::samples::{LocalText, Sale, TrafficStep};
 use dynalab_app::shared::Shared;
-
-use std::rc::Rc;
-
+use dynalab_app::state::EngineStatus;
 use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::views::items::{Around, ItemsView};
 use dynalab_playground::views::live_load::{LiveLoad, SECONDS_SHOWN};
@@ -21,9 +22,7 @@ use yew::prelude::*;
 use crate::engine_handle::EngineHandle;
 use crate::samples;
 use crate::scene::Scene;
-use crate::state::EngineStatus;
 use crate::submit;
-use dynalab_app::engine::answers::ItemsQuestion;
 
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;

@@ -1,9 +1,8 @@
 //! Draws the partitions of the live table as a ring: the places of items, the load of each partition, and throttled requests.
 
-use dynalab_app::pictures::svg::{Ring, short};
-
 use std::collections::BTreeMap;
 
+use dynalab_app::pictures::svg::{Ring, short};
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, PartitionLoad, limit};
 use yew::prelude::*;
 

@@ -1,11 +1,10 @@
 //! The rows of the live table that are drawn: those in view and some around them. Drawing all rows would take long on a phone.
 
+use std::ops::Range;
+
 use dynalab_app::items::highlighted::HighlightedItems;
 use dynalab_app::items::window::ScrollPosition;
 use dynalab_app::shared::Shared;
-
-use std::ops::Range;
-
 use dynalab_playground::views::items::ItemsView;
 use web_sys::{HtmlElement, ScrollBehavior, ScrollToOptions};
 use yew::prelude::*;

@@ -3,6 +3,7 @@
 use dynalab_app::items::highlighted::{self, HighlightedItems};
 use dynalab_app::request::history::Outcome;
 use dynalab_app::request::target::target;
+use dynalab_app::state::EngineStatus;
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, limit};
 use yew::prelude::*;
 
@@ -19,7 +20,6 @@ use crate::phone_scroll::is_phone;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
-use crate::state::EngineStatus;
 
 /// The lesson that explains why one key is throttled.
 const HOT_KEY_LESSON: &str = "6.3";

@@ -1,10 +1,9 @@
 //! The items of the live table, with their writes in the latest seconds. Only the rows in view and some around them are drawn.
 
-use dynalab_app::items::highlighted::HighlightedItems;
-use dynalab_app::pictures::svg::short;
-
 use std::ops::Range;
 
+use dynalab_app::items::highlighted::HighlightedItems;
+use dynalab_app::pictures::svg::short;
 use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::live_load::{LiveLoad, LoadedKey, SECONDS_SHOWN, limit};
 use dynalab_playground::views::tables::TableSummary;

@@ -1,11 +1,10 @@
 //! The results of a day: a sentence about the first limit reached, the figures, the heat map and the charts.
 
+use std::rc::Rc;
+
 use dynalab_app::calculator::amounts::{money, percent};
 use dynalab_app::scale::cost;
 use dynalab_app::scale::inputs::Side;
-
-use std::rc::Rc;
-
 use dynalab_traffic::lab::{Break, DayReport, Limit};
 use yew::prelude::*;
 

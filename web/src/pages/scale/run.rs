@@ -1,10 +1,9 @@
 //! Runs both days in the program `bench`. A run starts when the inputs stop changing, shows its progress, and can be canceled.
 
-use dynalab_app::scale::inputs::Inputs;
-
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_app::scale::inputs::Inputs;
 use dynalab_programs::bench::SimulateDay;
 use dynalab_traffic::lab::{DayAnswer, DayQuestion, DayReport};
 use gloo::timers::callback::Timeout;

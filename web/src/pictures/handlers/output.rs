@@ -1,7 +1,6 @@
 //! The output and the results of invocations, the newest first.
 
-use dynalab_app::pictures::handlers::answer::InvocationEnd;
-use dynalab_app::pictures::handlers::answer::timeout_sentence;
+use dynalab_app::pictures::handlers::answer::{InvocationEnd, timeout_sentence};
 use yew::prelude::*;
 
 use super::runner::Run;

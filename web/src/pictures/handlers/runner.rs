@@ -1,13 +1,12 @@
 //! Runs waiting invocations one after another while the diagrams are open. A handler runs only with permission and only in the
 //! writing tab. It runs only at the newest point in history, because elsewhere its result would begin a branch.
 
-use dynalab_app::pictures::handlers::answer::InvocationEnd;
-use dynalab_app::request::call_result::value_of;
-use dynalab_app::table::arn::{account_of, region_of};
-
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
+use dynalab_app::pictures::handlers::answer::InvocationEnd;
+use dynalab_app::request::call_result::value_of;
+use dynalab_app::table::arn::{account_of, region_of};
 use dynalab_service::contract::functions::{DescribeHandlers, DescribeInvocation, HandlerDescription};
 use dynalab_service::contract::write_json;
 use serde_json::json;

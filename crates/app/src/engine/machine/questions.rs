@@ -44,6 +44,7 @@ pub struct Check {
 
 /// What follows from an input once the input is done.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "few of them wait at once, and each waits for a moment only")]
 pub enum Deferred {
     Answered { id: u32, waiter: Waiter, answer: Result<ToPage, Refusal> },
     Checked { id: u32, question: u32, answer: Result<Vec<u8>, Refusal> },

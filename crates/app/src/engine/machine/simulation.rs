@@ -97,22 +97,22 @@ impl Page {
     /// Lets one thing happen.
     pub fn step(&mut self) {
         match self.random.below(100) {
-            0..25 => self.ask(),
-            25..28 => self.check_lesson(),
-            28..32 => self.abandon(),
-            32..55 => self.let_worker_work(),
-            55..80 => self.hear(),
-            80..84 => self.ring(),
-            84..86 => self.beat(),
-            86..88 => self.leave(),
-            88..90 => self.receive(Input::Complete),
-            90..92 => self.receive(Input::PutAway),
-            92..94 => self.bring_back(),
-            94 => self.receive(Input::StopWork),
-            95 => self.receive(Input::Restart),
-            96 => self.receive(Input::Hide),
-            97 => self.receive(Input::SetDurability(Durability::Relaxed)),
-            98 => self.receive(Input::Post(ToWorker::TakeOver)),
+            0..22 => self.ask(),
+            22..25 => self.check_lesson(),
+            25..29 => self.abandon(),
+            29..50 => self.let_worker_work(),
+            50..74 => self.hear(),
+            74..78 => self.ring(),
+            78..80 => self.beat(),
+            80..82 => self.leave(),
+            82..84 => self.receive(Input::Complete),
+            84..86 => self.receive(Input::PutAway),
+            86..89 => self.bring_back(),
+            89 => self.receive(Input::StopWork),
+            90 => self.receive(Input::Restart),
+            91 => self.receive(Input::Hide),
+            92 => self.receive(Input::SetDurability(Durability::Relaxed)),
+            93 => self.receive(Input::Post(ToWorker::TakeOver)),
             _ => self.let_worker_end(),
         }
     }
@@ -360,16 +360,19 @@ impl Page {
                 self.seen.insert("answer");
             }
             Ok(_) => {}
-            Err(Refusal::Restarted) => drop(self.seen.insert("restarted")),
-            Err(Refusal::NeedsCompleteEngine) => drop(self.seen.insert("needs complete")),
+            Err(Refusal::Restarted) => {
+                self.seen.insert("restarted");
+            }
+            Err(Refusal::NeedsCompleteEngine) => {
+                self.seen.insert("needs complete");
+            }
             Err(other) => panic!("question {question}: {other:?}"),
         }
     }
 
     fn hear_event(&mut self, event: &EngineEvent) {
-        match event {
-            EngineEvent::Stopped | EngineEvent::DoesNotFit => self.is_stopped = true,
-            _ => {}
+        if matches!(event, EngineEvent::Stopped | EngineEvent::DoesNotFit) {
+            self.is_stopped = true;
         }
         self.seen.insert(match event {
             EngineEvent::Ready { .. } => "ready",

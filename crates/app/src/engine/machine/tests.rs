@@ -95,9 +95,11 @@ fn the_complete_engine_continues_where_the_core_stopped() {
     assert_eq!(posted[..3], wanted.map(|message| Effect::Post { worker: 3, message }));
     assert_eq!(without_timers(say(&mut machine, 3, told_tables(5))), [answer(10, told_tables(5))]);
     // A question is asked twice at most.
-    let needs = ToPage::Refused { id: 4, refusal: Refusal::NeedsCompleteEngine };
-    ask(&mut machine, 13);
-    assert!(without_timers(say(&mut machine, 3, needs)).is_empty(), "the second engine is asked once more");
+    let needs = |id| ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
+    let again = Effect::Post { worker: 3, message: tables(6) };
+    assert_eq!(without_timers(say(&mut machine, 3, needs(4))), [again]);
+    let refused = refusal(12, Refusal::NeedsCompleteEngine);
+    assert_eq!(without_timers(say(&mut machine, 3, needs(6))), [refused]);
 }
 
 #[test]
@@ -146,10 +148,11 @@ fn a_page_in_the_page_cache_has_no_worker() {
     assert!(machine.is_put_away());
     assert_eq!(machine.receive(Input::PutAway), []);
     assert_eq!(without_timers(ask(&mut machine, 11)), [], "it waits for the page");
-    assert_eq!(machine.receive(Input::Complete), [Effect::Cancel(Timer::Patience(3))]);
     let back = machine.receive(Input::BringBack(WorkspaceChoice::Visiting));
     assert!(matches!(back[..], [Effect::Tell(EngineEvent::Resuming), Effect::Start { .. }]), "{back:?}");
     assert_eq!(machine.receive(Input::BringBack(stored(1))), [], "it is back already");
+    let posted = become_ready(&mut machine, 3, Role::Writer);
+    assert_eq!(posted[0], Effect::Post { worker: 3, message: tables(2) });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Requests that take long, and workers that do not answer.
 
-use dynalab_playground::protocol::ToWorker;
+use dynalab_playground::protocol::{ToWorker, WorkKind};
 
 use super::{Effect, Machine, Timer};
 use crate::engine::event::EngineEvent;
@@ -24,6 +24,12 @@ impl Machine {
 
     pub(super) fn note_heard(&mut self) {
         if self.working.hear() {
+            self.show_work();
+        }
+    }
+
+    pub(super) fn note_progress(&mut self, id: u32, work: WorkKind, permille: u64) {
+        if self.working.note_progress(id, work, permille) {
             self.show_work();
         }
     }

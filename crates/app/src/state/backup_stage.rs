@@ -1,0 +1,21 @@
+//! The progress of a backup.
+
+use dynalab_playground::protocol::backup::{BackupFailure, SavedBackup};
+use dynalab_playground::workspace_choice::WorkspaceId;
+
+/// The stage of a backup that the dialog shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BackupStage {
+    Asking,
+    Saving,
+    Saved(SavedBackup),
+    Restoring,
+    Restored(Vec<WorkspaceId>),
+    Failed(BackupFailure),
+}
+
+impl BackupStage {
+    pub fn is_busy(&self) -> bool {
+        matches!(self, BackupStage::Saving | BackupStage::Restoring)
+    }
+}
