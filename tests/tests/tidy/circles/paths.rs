@@ -52,7 +52,9 @@ impl Paths {
                 {
                     let mut leaves = Vec::new();
                     spread(&tokens[place..], &[], &mut leaves);
-                    self.imports.extend(leaves.into_iter().map(|leaf| leaf.path));
+                    // `crate` alone is that of `pub(crate)`.
+                    let paths = leaves.into_iter().map(|leaf| leaf.path);
+                    self.imports.extend(paths.filter(|path| *path != ["crate"]));
                 }
                 _ => {}
             }
