@@ -7,11 +7,11 @@ use dynalab_programs::files::{BeginItems, ItemFile, ItemsError, NextItems};
 use dynalab_request_text::interchange::parts::{Intake, ItemsPart, PartReader};
 
 use super::import_reader::UnreadFile;
-use crate::asks::AskError;
 use crate::components::open_dialog;
 use crate::messages::Messages;
 use crate::program_handle::ProgramHandle;
 use crate::reading;
+use dynalab_app::engine::asks::AskError;
 
 /// Where the items come from.
 pub enum ItemSource {

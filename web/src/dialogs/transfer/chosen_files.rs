@@ -14,16 +14,16 @@ use web_sys::File;
 use yew::prelude::*;
 
 use super::new_table::NewTable;
-use crate::asks::AskError;
 use crate::components::icon::Icon;
 use crate::components::open_dialog;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::UnreadFile;
-use crate::dialogs::table_facts::TableFacts;
 use crate::messages::Messages;
 use crate::program_handle::{Program, ProgramHandle};
 use crate::reading;
 use crate::sentences::shell;
+use dynalab_app::engine::asks::AskError;
+use dynalab_app::table::facts::TableFacts;
 
 /// The chosen files, opened.
 #[derive(Clone, PartialEq)]
@@ -60,7 +60,7 @@ pub fn use_reading(messages: &Messages) -> FileReading {
         chosen: use_state(|| None),
         slow: use_state_eq(|| None),
         failed: use_state_eq(|| None),
-        openings: (*use_memo((), |()| Rc::default())).clone(),
+        openings: (*use_memo((), |()| Rc::<Cell<u32>>::default())).clone(),
         messages: *messages,
     }
 }

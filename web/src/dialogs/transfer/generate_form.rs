@@ -1,7 +1,5 @@
 //! The form that generates items from a seed: a template with placeholders, the number of items, and a preview.
 
-use std::rc::Rc;
-
 use dynalab_app::request::json_text;
 use dynalab_app::table::facts::{TableFacts, rows};
 use dynalab_request_text::interchange::parts::Intake;
