@@ -18,6 +18,7 @@ mod isolation;
 mod item_collections;
 mod legacy;
 mod next_tokens;
+mod packed_files;
 mod partitions;
 mod preparations;
 mod recorded_limits;
