@@ -38,6 +38,8 @@ impl Paths {
                     let length = tokens[place + 1..].iter().position(is_end).unwrap_or_default();
                     place += 1 + length;
                 }
+                // The place in `pub(crate)` or `pub(super)`.
+                TokenTree::Group(_) if place > 0 && is_ident(tokens.get(place - 1), "pub") => {}
                 TokenTree::Group(group) => self.read(&group.stream().into_iter().collect::<Vec<_>>()),
                 TokenTree::Ident(ident) if *ident == "use" && is_public(tokens, place) => {
                     let rest = &tokens[place + 1..];
@@ -52,9 +54,7 @@ impl Paths {
                 {
                     let mut leaves = Vec::new();
                     spread(&tokens[place..], &[], &mut leaves);
-                    // `crate` alone is that of `pub(crate)`.
-                    let paths = leaves.into_iter().map(|leaf| leaf.path);
-                    self.imports.extend(paths.filter(|path| *path != ["crate"]));
+                    self.imports.extend(leaves.into_iter().map(|leaf| leaf.path));
                 }
                 _ => {}
             }
@@ -127,7 +127,7 @@ fn spread(tokens: &[TokenTree], before: &[String], leaves: &mut Vec<Leaf>) {
 fn paths_are_found_however_they_are_written() {
     let tokens: TokenStream =
         "use crate::{b::{self, C}, d}; fn f() { super::e::g() } #[cfg(test)] mod tests { use crate::h; } \
-         pub use i::{J, K as L}; pub(crate) use crate::m::N;"
+         pub use i::{J, K as L}; pub(crate) use crate::m::N; pub(super) fn o() {}"
             .parse()
             .expect("tokens");
     let paths = Paths::of(&tokens);
