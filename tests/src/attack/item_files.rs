@@ -40,11 +40,11 @@ pub(super) fn read(bytes: Vec<u8>) -> Run {
     let Some(file) = opened.files.first() else {
         return unread(opened.unread.first().map(|(_, reason)| *reason));
     };
-    let (place, form, source) = (file.place, file.form.clone(), opened.tables.first().cloned());
+    let (place, form) = (file.place, file.form.clone());
     let keys = WantedKeys::OfNewTable(KeyChoice::default());
-    let question = LookAtItems { place, form: form.clone(), source: source.clone(), keys };
+    let question = LookAtItems { place, form: form.clone(), source: None, keys };
     let Some(Ok(look)) = ask(&mut files, question, None) else { return Run::refused("no look") };
-    let intake = Intake { form, source, keys: look.keys };
+    let intake = Intake { form, source: None, keys: look.keys };
     let Some(Ok(())) = ask(&mut files, BeginItems { place, intake }, None) else {
         return Run::refused("no items");
     };
