@@ -161,6 +161,32 @@ fn prices_are_compared_edited_and_named_when_they_lack() {
 }
 
 #[test]
+fn a_mode_that_throttles_is_not_the_cheapest() {
+    const LINK: &str = "#section=price&free-tier=off&shape=flat&item-kb=1&indexes=0&reads=10000&strong=100&writes=1000&gb=0&index-gb=0&headroom=0";
+    visit("capacity_modes", async |visit| {
+        let page = visit.page();
+        page.open(&format!("/capacity{LINK}")).await?;
+        for usd in ["$4,927.50", "$1,423.50", "$2,033.80", "$650.94", "$325.93"] {
+            page.wait_until(
+                usd,
+                &format!("document.querySelector('[data-testid=calc-modes]').textContent.includes('{usd}')"),
+            )
+            .await?;
+        }
+        page.value("location.hash += '&maximum=4000&mode=reserved-1y'").await?;
+        let served = "document.querySelector('[data-testid=calc-served-auto-scaling]').textContent";
+        page.wait_until(
+            "what is throttled",
+            &format!("{served} === 'throttles up to 60 %, 1,440 minutes a day'"),
+        )
+        .await?;
+        says(page, "calc-modes", "fixed units costs least: $325.93").await?;
+        says(page, "calc-upfront", "$4,500.00").await?;
+        Ok(())
+    });
+}
+
+#[test]
 fn own_tables_and_requests_fill_the_calculators() {
     visit("capacity_measured", async |visit| {
         let page = visit.page();

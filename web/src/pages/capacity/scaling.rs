@@ -192,7 +192,7 @@ fn suggestions(desk: &CapacityContext, run: ScalingRun, demand: &[u64], now: &Da
     floors.retain(|floor| *floor >= 1);
     floors.sort_unstable();
     floors.dedup();
-    let maximum = (peak * 2).clamp(run.target.maximum, 40_000);
+    let maximum = (peak * 2).max(run.target.maximum);
     let mut all: Vec<(u64, u64, DaySums)> = Vec::new();
     for target in TARGETS {
         for floor in &floors {
