@@ -268,8 +268,8 @@ pub fn partition_shares(reads: u64, writes: u64, gb: f64) -> (f64, f64) {
     (throughput, gb / 10.0)
 }
 
-/// Returns the monthly bill in a mode.
-fn month_usd(inputs: &Inputs, mode: Mode) -> f64 {
+/// Returns the total of a month's bill in a mode, in USD.
+pub fn month_usd(inputs: &Inputs, mode: Mode) -> f64 {
     workload(inputs).bill(mode, &inputs.book(), &inputs.conventions()).total_usd()
 }
 
