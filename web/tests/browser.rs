@@ -2,6 +2,7 @@
 
 #![cfg(target_arch = "wasm32")]
 
+use dynalab_app::state::theme::Theme;
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::salvage::SalvageQuestion;
@@ -14,7 +15,7 @@ use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_web::language::{self, Language};
 use dynalab_web::stored_setting;
-use dynalab_web::theme::Theme;
+use dynalab_web::theme;
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -323,13 +324,13 @@ fn language_and_theme_are_kept_in_the_browser_and_worn_by_the_document() {
     let root = gloo::utils::document().document_element().expect("a document has a root");
     assert_eq!(root.get_attribute("lang").as_deref(), Some("ja"));
 
-    Theme::Dark.keep();
-    assert_eq!(Theme::of_this_visit(), Theme::Dark);
-    Theme::Dark.apply();
+    theme::keep(Theme::Dark);
+    assert_eq!(theme::of_this_visit(), Theme::Dark);
+    theme::apply(Theme::Dark);
     assert_eq!(root.get_attribute("data-theme").as_deref(), Some("dark"));
-    Theme::System.apply();
+    theme::apply(Theme::System);
     assert_eq!(root.get_attribute("data-theme"), None);
 
     stored_setting::write("theme", "plaid");
-    assert_eq!(Theme::of_this_visit(), Theme::System);
+    assert_eq!(theme::of_this_visit(), Theme::System);
 }

@@ -11,7 +11,7 @@ use crate::style_rules::{Rule, classes, rules};
 /// The folder of what all components share. The classes of its sheets may stand in every sheet.
 const SHARED: &str = "static/styles/";
 /// Code that writes markup.
-const MARKUP: &[&str] = &["web/", "xtask/src/", "crates/lessons/src/", "static/"];
+const MARKUP: &[&str] = &["web/", "crates/app/src/", "xtask/src/", "crates/lessons/src/", "static/"];
 
 /// Selectors that may reach into markup of another component, as path, selector and reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[];

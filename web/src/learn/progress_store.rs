@@ -6,6 +6,7 @@ use dynalab_storage::StoreError;
 
 /// The name of the database. No workspace has this name.
 const DATABASE: &str = "dynalab-progress";
+
 #[cfg(target_arch = "wasm32")]
 async fn open() -> Result<dynalab_storage::IndexedDbStore, StoreError> {
     dynalab_storage::IndexedDbStore::open(DATABASE).await

@@ -324,6 +324,10 @@ impl Page {
     }
 
     fn post(&mut self, number: u32, message: ToWorker) {
+        if let ToWorker::Execute { body, .. } = &message {
+            let asked = body.parse().ok().and_then(|question: u32| self.questions.get(&question));
+            assert_eq!(asked.map(|asked| asked.answers), Some(0), "a refused question is not sent: {body}");
+        }
         let worker = self.worker(number);
         assert!(!worker.is_leaving, "worker {number} received its last message: {message:?}");
         match &message {
