@@ -60,7 +60,7 @@ pub fn use_reading(messages: &Messages) -> FileReading {
         chosen: use_state(|| None),
         slow: use_state_eq(|| None),
         failed: use_state_eq(|| None),
-        openings: (*use_memo((), |()| Rc::default())).clone(),
+        openings: use_memo((), |()| Cell::new(0)),
         messages: *messages,
     }
 }
