@@ -155,7 +155,7 @@ fn an_import_is_read_beside_the_page_and_canceled_in_the_middle() {
         );
         page.click("import-undo").await?;
         let empty = "document.querySelector('[data-testid=table-Traded]').innerText.endsWith('0')";
-        page.wait_until("no item", empty).await
+        page.wait_until("no item", empty).await.map(drop)
     });
 }
 
