@@ -21,8 +21,8 @@ const REQUEST: &str = r#"{"S3BucketSource":{"S3Bucket":"shelf"},"InputFormat":"D
 
 pub const DIMENSIONS: &[Dimension] = &[
     // A thousandth of what it becomes: 4 MB become 4 GB.
-    dimension(ITEMS, "members of a bomb", bomb, 1, 4_096),
-    dimension(IMPORT, "members of a bomb", bomb, 1, 4_096),
+    dimension(ITEMS, "members of a bomb", bomb, 4, 4_096),
+    dimension(IMPORT, "members of a bomb", bomb, 4, 4_096),
     dimension(ITEMS, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 2_000_000),
     dimension(IMPORT, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 2_000_000),
 ];
