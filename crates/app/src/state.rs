@@ -210,7 +210,7 @@ pub enum Action {
     ArrivalFailed(Option<Problem>),
     LoadingSample(bool),
     AskToDeleteAll(bool),
-    /// Removes a notice that was shown long enough, unless it was told again meanwhile.
+    /// Removes a notice that was shown long enough, unless it was shown again meanwhile.
     Forget(u32),
 }
 

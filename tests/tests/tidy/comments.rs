@@ -29,20 +29,12 @@ const PHRASES: &[&str] = &[
     "farewell",
 ];
 
-/// The number of phrases that are still there. It may only become smaller.
-const LEFT: usize = 9;
-
 /// This file contains the phrases.
 const OWN: &str = "tests/tests/tidy/comments.rs";
 
 pub fn unplain() -> Vec<String> {
     let files = repository::rust_files();
-    let found: Vec<String> = files.iter().filter(|file| file.path != OWN).flat_map(phrases_in).collect();
-    match found.len() {
-        LEFT => Vec::new(),
-        fewer if fewer < LEFT => vec![format!("{fewer} are left of {LEFT}: lower LEFT in {OWN}")],
-        _ => found,
-    }
+    files.iter().filter(|file| file.path != OWN).flat_map(phrases_in).collect()
 }
 
 /// Returns file, line and phrase of each phrase in a comment. A phrase that a line break divides is not found.

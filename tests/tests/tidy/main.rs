@@ -95,10 +95,7 @@ fn documents_are_in_plain_english() {
 
 #[test]
 fn comments_are_in_plain_english() {
-    report(
-        "Say who acts, and let things do what things do (no more phrases than are left):",
-        comments::unplain(),
-    );
+    report("Say who acts, and let things do what things do:", comments::unplain());
 }
 
 #[test]

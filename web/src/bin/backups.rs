@@ -1,4 +1,4 @@
-//! The worker that writes and reads backups. It is fetched when somebody wants one, answers one message, and is ended
+//! The worker that writes and reads backups. It is fetched with the first backup, answers one message, and is ended
 //! then: what it needs of memory goes with it, and the engine never waits for it.
 
 use dynalab_playground::backup;
@@ -115,7 +115,7 @@ fn post_message(message: &FromBackupWorker, file: Option<Blob>) {
         if let Some(file) = file {
             parts.push(&file);
         }
-        // A page that is gone hears nothing, and nothing is lost by that.
+        // A page that is gone receives nothing, and nothing is lost by that.
         drop(scope().post_message(&parts));
     }
 }

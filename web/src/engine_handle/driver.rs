@@ -80,7 +80,7 @@ impl Driver {
         (question, receiver)
     }
 
-    /// Nobody waits for the answer any more, unless it has arrived.
+    /// The page no longer waits for the answer, unless it has arrived.
     pub fn abandon(self: &Rc<Self>, question: u32) {
         let sender = self.take_sender(question);
         if sender.is_some() {

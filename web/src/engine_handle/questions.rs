@@ -19,7 +19,7 @@ use crate::engine_handle::EngineHandle;
 /// The state machine sets the id of each message.
 const ID: u32 = 0;
 
-/// A question that somebody waits for. The machine hears if they stop waiting.
+/// A question whose answer is awaited. The machine receives `Abandon` if it is dropped.
 struct Open<'a> {
     engine: &'a EngineHandle,
     question: u32,

@@ -61,7 +61,7 @@ pub fn post_answer(id: u32, answer: Option<Vec<u8>>) {
 }
 
 fn post(parts: &Array) {
-    // A page that is gone hears nothing, and nothing is lost by that.
+    // A page that is gone receives nothing, and nothing is lost by that.
     drop(scope().post_message(parts));
 }
 

@@ -38,7 +38,7 @@ impl Asks {
         receiver
     }
 
-    /// Hands an answer to the future that waits for it. One that nobody waits for is dropped.
+    /// Hands an answer to the future that waits for it. An answer without a waiting future is dropped.
     pub fn answer(&mut self, id: u32, answer: Answered) {
         if let Some(place) = self.waiting.iter().position(|(asked, _)| *asked == id) {
             // The page that asked may be gone.

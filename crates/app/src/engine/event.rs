@@ -1,4 +1,4 @@
-//! What the page hears of the engine, beside the answers to its questions.
+//! What the engine reports to the page, beside the answers to its questions.
 
 use dynalab_playground::protocol::{Role, Space, StorageHealth, WorkKind};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -54,7 +54,7 @@ pub enum Stop {
     #[default]
     NotAsked,
     Asked,
-    /// The worker did not hear it, or hears nothing at all.
+    /// The worker did not receive it, or receives nothing at all.
     Unanswered,
 }
 

@@ -37,7 +37,7 @@ pub enum Input {
         question: u32,
         message: Vec<u8>,
     },
-    /// Nobody waits for the answer any more.
+    /// The page no longer waits for the answer.
     Abandon {
         question: u32,
     },

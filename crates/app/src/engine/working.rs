@@ -36,7 +36,7 @@ impl Working {
         self.slow.len() == 1
     }
 
-    /// Ends the request: it is answered, or nobody waits for it.
+    /// Ends the request: it is answered or abandoned.
     pub fn end(&mut self, id: u32) -> Ended {
         let ended = self.progress.take_if(|(of, ..)| *of == id);
         let was_shown = self.slow.contains(&id);

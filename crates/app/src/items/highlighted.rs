@@ -100,7 +100,7 @@ pub fn of_card(card: &RequestCard, table: &TableSummary) -> HighlightedItems {
     of_card_in(card, &table.name, &table.key)
 }
 
-/// As [`of_card`], for somebody who knows only the name and the key of the table.
+/// As [`of_card`], with only the name and the key of the table.
 pub fn of_card_in(card: &RequestCard, table: &str, key: &KeyNames) -> HighlightedItems {
     let none = HighlightedItems::default;
     let Outcome::Answered { status, summary, trace, .. } = &card.outcome else { return none() };

@@ -1,4 +1,4 @@
-//! The diagram of triggers: their functions, and what came of an invocation.
+//! The diagram of triggers: their functions, and the result of an invocation.
 
 pub mod answer;
 pub mod presets;

@@ -1,4 +1,4 @@
-//! What the page hears of the engine, as actions.
+//! The engine's reports as actions.
 
 use dynalab_playground::protocol::Space;
 

@@ -98,7 +98,7 @@ fn inflate(deflated: &[u8], bytes: &mut Vec<u8>, budget: &Budget) -> Result<usiz
     let (mut read, mut written) = (0, 0);
     let mut decompressor = DecompressorOxide::new();
     let reserved = bytes.capacity() - start;
-    // One byte more than what is left, so that the end of a text is told from a text that is too long.
+    // One byte more than what is left, to distinguish the end of a text from a text that is too long.
     let left = || usize::try_from(budget.left()).unwrap_or(usize::MAX).saturating_add(1);
     let mut room = reserved.max(ROOM_BYTES).min(left());
     loop {

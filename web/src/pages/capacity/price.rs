@@ -131,29 +131,7 @@ fn compare(desk: &CapacityContext, modes: &[(Mode, ComparedMode)]) -> Html {
     let totals: Vec<f64> = compared.iter().map(|mode| mode.bill.total_usd()).collect();
     let most = totals.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let best = cheapest(&compared);
-    let mut figures = Figures::new(
-        &[
-            words::CALC_MODE,
-            words::CALC_SERVES,
-            words::CALC_PER_MONTH,
-            words::CALC_UPFRONT,
-            words::CALC_DOUBTFUL,
-            words::CALC_WITHOUT_PRICE,
-        ]
-        .map(|name| desk.text(name)),
-    );
-    for (name, mode) in names.iter().zip(&compared) {
-        let missing: Vec<String> =
-            mode.bill.without_price().map(|item| lines::item_name(desk, item)).collect();
-        figures.add([
-            name.clone(),
-            served_text(desk, mode.served),
-            money(mode.bill.total_usd()),
-            money(mode.bill.upfront_usd()),
-            money(mode.bill.doubtful_usd()),
-            missing.join(", "),
-        ]);
-    }
+    let figures = mode_figures(desk, &names, &compared);
     let caption = match best {
         Some(best) => desk.text(words::CalcModesBest {
             mode: names[best].as_str().into(),
@@ -190,6 +168,34 @@ fn compare(desk: &CapacityContext, modes: &[(Mode, ComparedMode)]) -> Html {
             <p class="picture-caption">{ desk.text(words::CALC_MODES_CAPTION) }</p>
         </>
     }
+}
+
+/// Returns what each mode serves and costs, as a table.
+fn mode_figures(desk: &CapacityContext, names: &[String], compared: &[ComparedMode]) -> Figures {
+    let mut figures = Figures::new(
+        &[
+            words::CALC_MODE,
+            words::CALC_SERVES,
+            words::CALC_PER_MONTH,
+            words::CALC_UPFRONT,
+            words::CALC_DOUBTFUL,
+            words::CALC_WITHOUT_PRICE,
+        ]
+        .map(|name| desk.text(name)),
+    );
+    for (name, mode) in names.iter().zip(compared) {
+        let missing: Vec<String> =
+            mode.bill.without_price().map(|item| lines::item_name(desk, item)).collect();
+        figures.add([
+            name.clone(),
+            served_text(desk, mode.served),
+            money(mode.bill.total_usd()),
+            money(mode.bill.upfront_usd()),
+            money(mode.bill.doubtful_usd()),
+            missing.join(", "),
+        ]);
+    }
+    figures
 }
 
 /// Returns the name of a mode. With reserved capacity it says how the units are set, which the cheaper bill decides.

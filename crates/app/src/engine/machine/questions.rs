@@ -109,7 +109,7 @@ impl Machine {
         }
     }
 
-    /// Hands the answer to whoever waits for it. An answer that nobody waits for is dropped.
+    /// Hands the answer to the question that waits for it. Without such a question it is dropped.
     pub(super) fn settle(&mut self, id: u32, answer: Result<ToPage, Refusal>) {
         if let Some(position) = self.waiting.iter().position(|waiting| waiting.id == id) {
             let Waiting { id, waiter } = self.waiting.swap_remove(position);
@@ -149,7 +149,7 @@ impl Machine {
         self.effects.push(Effect::Answer { question, answer });
     }
 
-    /// Watches a request until it is answered, or nobody waits for it.
+    /// Watches a request until it is answered or abandoned.
     fn watch(&mut self, id: u32) {
         self.effects.push(Effect::Wait { ms: SLOW_MS, timer: Timer::Slow(id) });
     }

@@ -43,7 +43,7 @@ impl Farewell {
         }
     }
 
-    /// Nobody waits for the question any more. The replacement goes on.
+    /// The question is abandoned. The replacement goes on.
     pub fn abandon(&mut self, number: u32) {
         match &mut self.purpose {
             Purpose::Leave { question, .. } => {

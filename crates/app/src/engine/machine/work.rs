@@ -6,7 +6,7 @@ use super::{Effect, Machine, Timer};
 use crate::engine::event::EngineEvent;
 use crate::engine::pulse::Beat;
 
-/// Milliseconds in which a worker hears that it should stop.
+/// Milliseconds in which a worker reads the request to stop.
 const STOP_PATIENCE_MS: u32 = 3_000;
 
 impl Machine {
