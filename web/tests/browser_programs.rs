@@ -10,8 +10,15 @@ use dynalab_programs::Ask;
 use dynalab_programs::bench::{
     CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay, ToBench,
 };
-use dynalab_programs::files::{DecodeLink, OpenDesignFiles, OpenDesignLink, OpenDocument, ToFiles};
+use dynalab_programs::files::{
+    BeginItems, DecodeLink, KeyChoice, LookAtItems, NextItems, OpenDesignFiles, OpenDesignLink, OpenDocument,
+    OpenItems, OpenProgress, ToFiles, WantedKeys,
+};
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::parts::Intake;
+use dynalab_request_text::interchange::records::Form;
 use dynalab_traffic::lab::DayQuestion;
+use dynalab_types::ScalarType;
 use js_sys::{Array, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -70,17 +77,36 @@ fn every_question_to_the_bench_arrives() {
 #[wasm_bindgen_test]
 fn every_question_about_files_arrives() {
     let text = || TEXT.to_owned();
-    let messages: [ToFiles; 4] = [
+    let keys = || Keys(vec![(text(), ScalarType::N)]);
+    let (form, source) = (Form::DynamoJson, Some(text()));
+    let choice = KeyChoice { partition: Some(text()), sort: None };
+    let messages: [ToFiles; 9] = [
         OpenDocument { text: text() }.message(),
         DecodeLink { link: text() }.message(),
         OpenDesignLink { link: text() }.message(),
         OpenDesignFiles { names: vec![text(), String::new()] }.message(),
+        OpenProgress.message(),
+        OpenItems { names: vec![text()], keys: keys() }.message(),
+        LookAtItems {
+            place: 1,
+            form: Form::PlainJson,
+            source: source.clone(),
+            keys: WantedKeys::OfNewTable(choice),
+        }
+        .message(),
+        BeginItems { place: 0, intake: Intake { form, source, keys: keys() } }.message(),
+        NextItems.message(),
     ];
     let known = |message: &ToFiles| match message {
         ToFiles::OpenDocument(_)
         | ToFiles::DecodeLink(_)
         | ToFiles::OpenDesignLink(_)
-        | ToFiles::OpenDesignFiles(_) => true,
+        | ToFiles::OpenDesignFiles(_)
+        | ToFiles::OpenProgress(_)
+        | ToFiles::OpenItems(_)
+        | ToFiles::LookAtItems(_)
+        | ToFiles::BeginItems(_)
+        | ToFiles::NextItems(_) => true,
     };
     assert!(messages.iter().all(known));
     messages.iter().for_each(arrives_unchanged);

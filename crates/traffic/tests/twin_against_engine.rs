@@ -181,7 +181,7 @@ fn execute(engine: &mut Engine, at: Timestamp, operation: &str, body: &str) -> R
     }
 }
 
-const MINUTES: u64 = 10;
+const MINUTES: u64 = 5;
 
 #[test]
 fn a_hot_key() {

@@ -23,15 +23,19 @@ const LOOKS_EVERY: Duration = Duration::from_millis(200);
 /// The longest time until the engine answers, in milliseconds.
 const ANSWER_MAX_MS: f64 = 1_000.0;
 
-/// A design whose sample has many items in many indexes.
+/// A design whose sample has many items in many indexes. Its check takes some seconds.
 fn huge_design() -> String {
-    let indexes: Vec<String> =
-        (0..15).map(|number| format!(r#"{{"name":"i{number}","partition_key":[{{"name":"a"}}]}}"#)).collect();
+    let list =
+        |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>().join(",");
+    let indexes = list(20, &|n| format!(r#"{{"name":"index{n}","partition_key":[{{"name":"a"}}]}}"#));
+    let entities = list(4, &|n| {
+        format!(
+            r#"{{"name":"E{n}","sample":5000,"attributes":[{{"name":"id","values":{{"kind":"sequence"}}}},{{"name":"a","values":{{"kind":"text","bytes":60}}}}]}}"#
+        )
+    });
+    let items = list(4, &|n| format!(r#"{{"entity":"E{n}","keys":{{"pk":"E{n}#{{id}}"}}}}"#));
     format!(
-        r#"{{"version":1,"name":"Huge","entities":[{{"name":"E","sample":10000,"attributes":[
-        {{"name":"id","values":{{"kind":"sequence"}}}},{{"name":"a","values":{{"kind":"text","bytes":60}}}}]}}],
-        "tables":[{{"name":"Huge","partition_key":[{{"name":"pk"}}],"items":[{{"entity":"E","keys":{{"pk":"{{id}}"}}}}],"indexes":[{}]}}],"patterns":[]}}"#,
-        indexes.join(",")
+        r#"{{"version":1,"name":"Huge","entities":[{entities}],"tables":[{{"name":"Huge","partition_key":[{{"name":"pk"}}],"items":[{items}],"indexes":[{indexes}]}}],"patterns":[]}}"#
     )
 }
 
