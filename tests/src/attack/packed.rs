@@ -25,11 +25,18 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(IMPORT, "members of a bomb", bomb, 4, 4_096),
     dimension(ITEMS, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 2_000_000),
     dimension(IMPORT, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 2_000_000),
+    dimension(ITEMS, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 2_000_000),
+    dimension(IMPORT, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 2_000_000),
 ];
 
 /// Members of a megabyte without items, each a thousandth of that.
 fn bomb(members: usize) -> String {
     text_of(&packed(&[b'\n'; MEMBER_BYTES]).repeat(members))
+}
+
+/// Many members after a large one, which leaves room behind it.
+fn nothing_after_a_bomb(members: usize) -> String {
+    bomb(1) + &text_of(&packed(&[]).repeat(members))
 }
 
 fn packed(bytes: &[u8]) -> Vec<u8> {

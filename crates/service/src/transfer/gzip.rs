@@ -49,10 +49,14 @@ pub(crate) fn decompress_all(mut file: &[u8], budget: &Budget) -> Result<Vec<u8>
         return Err(Unreadable::TooMuch(budget.too_many_bytes()));
     }
     let mut bytes = Vec::with_capacity(expected);
+    // Only the first member begins with all of that room. Each member fills its room with zeros: many small ones would fill it again and
+    // again.
+    let mut room = expected.max(ROOM_BYTES);
     while !file.is_empty() {
         let deflated = file.get(header_length(file)?..).ok_or(Unreadable::NotGzip)?;
         let start = bytes.len();
-        let read = inflate(deflated, &mut bytes, budget)?;
+        let read = inflate(deflated, &mut bytes, room, budget)?;
+        room = ROOM_BYTES;
         let tail = deflated.get(read..read + TAIL_BYTES).ok_or(Unreadable::NotGzip)?;
         let part = &bytes[start..];
         let mut expected = [0; TAIL_BYTES];
@@ -92,15 +96,14 @@ fn header_length(file: &[u8]) -> Result<usize, Unreadable> {
     Ok(if flags & 2 != 0 { length + 2 } else { length })
 }
 
-/// Appends the decompressed bytes, and returns the number of compressed bytes read.
-fn inflate(deflated: &[u8], bytes: &mut Vec<u8>, budget: &Budget) -> Result<usize, Unreadable> {
+/// Appends the decompressed bytes, and returns the number of compressed bytes read. `room` is the number of bytes to begin with.
+fn inflate(deflated: &[u8], bytes: &mut Vec<u8>, room: usize, budget: &Budget) -> Result<usize, Unreadable> {
     let start = bytes.len();
     let (mut read, mut written) = (0, 0);
     let mut decompressor = DecompressorOxide::new();
-    let reserved = bytes.capacity() - start;
     // One byte more than what is left, to distinguish the end of a text from a text that is too long.
     let left = || usize::try_from(budget.left()).unwrap_or(usize::MAX).saturating_add(1);
-    let mut room = reserved.max(ROOM_BYTES).min(left());
+    let mut room = room.min(left());
     loop {
         bytes.resize(start + written + room, 0);
         let part = &mut bytes[start..];
