@@ -15,7 +15,7 @@ pub use bill::{Bill, Line, LineItem};
 pub use book::{Confidence, Price, PriceBook, PriceName, Region};
 pub use conventions::{Conventions, Gigabyte, Month, Preset};
 pub use extras::{DaxNode, Extras};
-pub use modes::{Mode, Provisioning, Replication, TableClass, Workload};
+pub use modes::{Mode, Provisioning, Replication, TableClass, Workload, whole_units};
 pub use reserved::Term;
 pub use served::{ComparedMode, Served, cheapest};
 pub use traffic::Shape;

@@ -8,7 +8,7 @@ use crate::book::{Confidence, PriceBook, PriceName};
 use crate::conventions::Conventions;
 use crate::extras::Extras;
 use crate::reserved::{self, Term};
-use crate::served::Served;
+use crate::served::{ComparedMode, Served, by_total};
 use crate::traffic;
 
 /// Free tier of the Standard class, per month: 25 provisioned units all the time, and storage.
@@ -125,22 +125,52 @@ struct Provision {
     hourly_units: Vec<f64>,
 }
 
-/// Returns the whole units for a peak with a headroom. Rounding makes a sum such as 2,199.9999999 equal to 2,200.
+/// A day of provisioned throughput, simulated once for all bills that it is part of.
+struct ProvisionedDay {
+    reads: Provision,
+    writes: Provision,
+    served: Served,
+}
+
+/// Returns the whole units that a table must provision for a load. Rounding makes a sum such as 2,199.9999999 equal to 2,200.
+pub fn whole_units(units: f64) -> u64 {
+    ((units * 1_000.0).round().max(0.0) as u64).div_ceil(1_000)
+}
+
 fn fixed_units(peak: f64, headroom_percent: f64) -> u64 {
-    let thousandths = (peak * (1.0 + headroom_percent / 100.0) * 1_000.0).round().max(0.0);
-    (thousandths as u64).div_ceil(1_000)
+    whole_units(peak * (1.0 + headroom_percent / 100.0))
 }
 
 impl Workload {
     pub fn bill(&self, mode: Mode, book: &PriceBook, conventions: &Conventions) -> Bill {
-        let mut bill = Bill::default();
         match mode {
-            Mode::OnDemand => self.add_requests(&mut bill, book, conventions),
+            Mode::OnDemand => self.on_demand_bill(book, conventions),
             Mode::Provisioned { provisioning, reserved } => {
-                let [reads, writes] = self.provisions(provisioning);
-                self.add_hours(&mut bill, book, conventions, &reads, &writes, reserved);
+                self.provisioned_bill(&self.provision(provisioning), reserved, book, conventions)
             }
         }
+    }
+
+    fn on_demand_bill(&self, book: &PriceBook, conventions: &Conventions) -> Bill {
+        let mut bill = Bill::default();
+        self.add_requests(&mut bill, book, conventions);
+        self.with_the_rest(bill, book, conventions)
+    }
+
+    fn provisioned_bill(
+        &self,
+        day: &ProvisionedDay,
+        reserved: Option<Term>,
+        book: &PriceBook,
+        conventions: &Conventions,
+    ) -> Bill {
+        let mut bill = Bill::default();
+        self.add_hours(&mut bill, book, conventions, &day.reads, &day.writes, reserved);
+        self.with_the_rest(bill, book, conventions)
+    }
+
+    /// Adds what does not depend on the mode to the lines of the throughput.
+    fn with_the_rest(&self, mut bill: Bill, book: &PriceBook, conventions: &Conventions) -> Bill {
         self.add_savings_plan(&mut bill, book);
         self.add_storage(&mut bill, book, conventions);
         self.extras.add_to(&mut bill, book, self.class, conventions, self.table_gb);
@@ -152,64 +182,59 @@ impl Workload {
         [self.peak_reads, self.peak_writes + self.peak_index_writes]
     }
 
-    /// Returns the provisioned reads and writes of a day.
-    fn provisions(&self, provisioning: Provisioning) -> [Provision; 2] {
-        match provisioning {
-            Provisioning::Fixed { headroom_percent } => {
-                self.peaks().map(|peak| Provision::flat(fixed_units(peak, headroom_percent) as f64))
-            }
-            Provisioning::AutoScaling { .. } => {
-                self.days(provisioning).map(|minutes| Provision::from_minutes(&minutes))
-            }
-        }
-    }
-
-    /// Simulates the reads and the writes of a day under these settings.
-    fn days(&self, provisioning: Provisioning) -> [Vec<ScaledMinute>; 2] {
+    /// Returns a day under these settings. Fixed units for the peak or more serve each minute, so only others are simulated.
+    fn provision(&self, provisioning: Provisioning) -> ProvisionedDay {
         let [reads, writes] = self.peaks();
         let runs = match provisioning {
             Provisioning::Fixed { headroom_percent } => {
-                [reads, writes].map(|peak| ScalingRun::fixed(fixed_units(peak, headroom_percent)))
+                let units = [reads, writes].map(|peak| fixed_units(peak, headroom_percent));
+                if headroom_percent >= 0.0 {
+                    let [reads, writes] = units.map(|units| Provision::flat(units as f64));
+                    return ProvisionedDay { reads, writes, served: Served::default() };
+                }
+                units.map(ScalingRun::fixed)
             }
             Provisioning::AutoScaling { reads, writes, change_ms } => {
                 [reads, writes].map(|target| ScalingRun::of_target(target, change_ms))
             }
         };
-        [runs[0].second_day(&self.demand(reads)), runs[1].second_day(&self.demand(writes))]
-    }
-
-    /// Returns what a mode serves of this load. On-demand mode serves all of it: each day has the peak of the day before.
-    pub fn served(&self, mode: Mode) -> Served {
-        match mode {
-            Mode::OnDemand => Served::default(),
-            // Units for the peak serve each minute below it.
-            Mode::Provisioned { provisioning: Provisioning::Fixed { headroom_percent }, .. }
-                if headroom_percent >= 0.0 =>
-            {
-                Served::default()
-            }
-            Mode::Provisioned { provisioning, .. } => {
-                let [reads, writes] = self.days(provisioning);
-                Served::of(&reads, &writes)
-            }
+        let reads = runs[0].second_day(&self.demand(reads));
+        let writes = runs[1].second_day(&self.demand(writes));
+        ProvisionedDay {
+            served: Served::of(&reads, &writes),
+            reads: Provision::from_minutes(&reads),
+            writes: Provision::from_minutes(&writes),
         }
     }
 
-    /// Returns the mode with reserved capacity that costs least, with fixed units or with auto scaling, among those that serve the
-    /// load. If none does, returns the one with fixed units.
-    pub fn reserved(
+    /// Compares on-demand mode, fixed units, auto scaling, and reserved capacity for one year and for three, in this order. On-demand
+    /// mode serves the whole load: each day has the peak of the day before. Reserved capacity is that of fixed units or of auto scaling:
+    /// of those that serve the load, the one with the cheaper bill; fixed units if none does.
+    pub fn compare_modes(
         &self,
-        term: Term,
-        provisionings: [Provisioning; 2],
+        fixed: Provisioning,
+        scaling: Provisioning,
         book: &PriceBook,
         conventions: &Conventions,
-    ) -> Mode {
-        let modes =
-            provisionings.map(|provisioning| Mode::Provisioned { provisioning, reserved: Some(term) });
-        let serving = modes.into_iter().filter(|mode| self.served(*mode).is_all());
-        let usd = |mode: &Mode| self.bill(*mode, book, conventions).total_usd();
-        let cheapest = serving.min_by(|one, other| usd(one).total_cmp(&usd(other)));
-        cheapest.unwrap_or(modes[0])
+    ) -> [ComparedMode; 5] {
+        let days = [fixed, scaling].map(|provisioning| (provisioning, self.provision(provisioning)));
+        let compared = |(provisioning, day): &(Provisioning, ProvisionedDay), reserved| ComparedMode {
+            mode: Mode::Provisioned { provisioning: *provisioning, reserved },
+            bill: self.provisioned_bill(day, reserved, book, conventions),
+            served: day.served,
+        };
+        let reserved = |term| {
+            let modes = days.each_ref().map(|day| compared(day, Some(term)));
+            let cheapest = modes.iter().filter(|mode| mode.served.is_all()).min_by(by_total);
+            cheapest.unwrap_or(&modes[0]).clone()
+        };
+        let on_demand = ComparedMode {
+            mode: Mode::OnDemand,
+            bill: self.on_demand_bill(book, conventions),
+            served: Served::default(),
+        };
+        let [fixed, scaling] = days.each_ref().map(|day| compared(day, None));
+        [on_demand, fixed, scaling, reserved(Term::OneYear), reserved(Term::ThreeYears)]
     }
 
     /// Returns the demand of each minute, in thousandths of a unit per second.

@@ -2,7 +2,10 @@
 
 use dynalab_capacity::scaling_day::ScaledMinute;
 
+use std::cmp::Ordering;
+
 use crate::bill::Bill;
+use crate::modes::Mode;
 
 /// The part of a day that a mode does not serve. A default value serves all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,11 +37,16 @@ fn throttled_share(minute: ScaledMinute) -> f64 {
     minute.throttled_milli() as f64 / minute.demand_milli.max(1) as f64
 }
 
-/// A mode's bill and what it serves.
+/// A mode with its bill and what it serves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedMode {
+    pub mode: Mode,
     pub bill: Bill,
     pub served: Served,
+}
+
+pub(crate) fn by_total(one: &&ComparedMode, other: &&ComparedMode) -> Ordering {
+    one.bill.total_usd().total_cmp(&other.bill.total_usd())
 }
 
 /// Returns the place of the mode with the lowest total among those that serve the whole load. Skips a mode that lacks a price which
@@ -49,7 +57,6 @@ pub fn cheapest(modes: &[ComparedMode]) -> Option<usize> {
         |bill: &Bill| bill.without_price().all(|item| modes.iter().all(|other| lacks(&other.bill, item)));
     let serving =
         modes.iter().enumerate().filter(|(_, mode)| mode.served.is_all() && is_comparable(&mode.bill));
-    let cheapest =
-        serving.min_by(|(_, one), (_, other)| one.bill.total_usd().total_cmp(&other.bill.total_usd()));
+    let cheapest = serving.min_by(|(_, one), (_, other)| by_total(one, other));
     cheapest.map(|(place, _)| place)
 }

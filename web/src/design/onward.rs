@@ -209,7 +209,8 @@ mod tests {
             let inputs = to_calculators(&design, &report);
             let again = capacity::inputs::Inputs::from_link(&inputs.to_link());
             assert_eq!(again, inputs, "{template}: the link has every input");
-            let bill = capacity::load::month_usd(&inputs, capacity::load::mode(&inputs));
+            let mode = inputs.choice(capacity::inputs::Choice::Mode);
+            let bill = capacity::load::compared_modes(&inputs)[mode].bill.total_usd();
             let expected = report.totals.usd_per_month;
             assert!((bill - expected).abs() <= expected * 0.01, "{template}: {bill} and {expected}");
         }

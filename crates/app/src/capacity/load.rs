@@ -7,9 +7,8 @@ use dynalab_capacity::request_units::{self, Arithmetic, ReadOperation, WriteOper
 use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_capacity::scaling_day::ScalingRun;
 use dynalab_capacity::{HalfUnits, ReadConsistency, read_units, write_units};
-use dynalab_pricing::{
-    ComparedMode, DaxNode, Extras, Mode, Provisioning, Replication, TableClass, Term, Workload,
-};
+pub use dynalab_pricing::whole_units;
+use dynalab_pricing::{ComparedMode, DaxNode, Extras, Mode, Provisioning, Replication, TableClass, Workload};
 
 use super::inputs::{Change, Choice, Inputs, Number};
 
@@ -143,12 +142,6 @@ pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
     }
 }
 
-/// Returns the whole units that a table must provision for the load.
-pub fn whole_units(units: f64) -> u64 {
-    // Rounding makes a sum such as 2,199.9999999 equal to 2,200.
-    ((units * 1_000.0).round().max(0.0) as u64).div_ceil(1_000)
-}
-
 /// Returns the change that puts the load into the section on partitions.
 pub fn to_partitions(inputs: &Inputs) -> Change {
     let load = load(inputs);
@@ -210,38 +203,12 @@ fn extras(inputs: &Inputs) -> Extras {
     }
 }
 
-/// Returns all capacity modes, in the order of the choice.
-pub fn modes(inputs: &Inputs) -> Vec<Mode> {
-    (0..Choice::Mode.options().len()).map(|place| mode_at(inputs, place)).collect()
-}
-
-/// Returns the chosen capacity mode.
-pub fn mode(inputs: &Inputs) -> Mode {
-    mode_at(inputs, inputs.choice(Choice::Mode))
-}
-
-fn mode_at(inputs: &Inputs, place: usize) -> Mode {
+/// Returns all capacity modes with what they cost and serve, in the order of the choice.
+pub fn compared_modes(inputs: &Inputs) -> [ComparedMode; 5] {
     let fixed = Provisioning::Fixed { headroom_percent: inputs.number(Number::Headroom) };
     let ScalingRun { target, change_ms, .. } = scaling_run(inputs);
     let scaling = Provisioning::AutoScaling { reads: target, writes: target, change_ms };
-    let reserved =
-        |term| workload(inputs).reserved(term, [fixed, scaling], &inputs.book(), &inputs.conventions());
-    match Choice::Mode.options().get(place) {
-        Some(&"provisioned") => Mode::Provisioned { provisioning: fixed, reserved: None },
-        Some(&"auto-scaling") => Mode::Provisioned { provisioning: scaling, reserved: None },
-        Some(&"reserved-1y") => reserved(Term::OneYear),
-        Some(&"reserved-3y") => reserved(Term::ThreeYears),
-        _ => Mode::OnDemand,
-    }
-}
-
-/// Returns the bill and the service of each mode, in the order of the choice.
-pub fn compared_modes(inputs: &Inputs) -> Vec<(Mode, ComparedMode)> {
-    let (workload, book, conventions) = (workload(inputs), inputs.book(), inputs.conventions());
-    let compared = |mode| {
-        (mode, ComparedMode { bill: workload.bill(mode, &book, &conventions), served: workload.served(mode) })
-    };
-    modes(inputs).into_iter().map(compared).collect()
+    workload(inputs).compare_modes(fixed, scaling, &inputs.book(), &inputs.conventions())
 }
 
 pub fn scaling_run(inputs: &Inputs) -> ScalingRun {
@@ -269,7 +236,7 @@ pub fn partition_shares(reads: u64, writes: u64, gb: f64) -> (f64, f64) {
 }
 
 /// Returns the total of a month's bill in a mode, in USD.
-pub fn month_usd(inputs: &Inputs, mode: Mode) -> f64 {
+fn month_usd(inputs: &Inputs, mode: Mode) -> f64 {
     workload(inputs).bill(mode, &inputs.book(), &inputs.conventions()).total_usd()
 }
 
@@ -279,9 +246,8 @@ pub const REQUESTS: &[Number] =
 pub const UNITS: &[Number] = &[Number::ReadUnits, Number::WriteUnits, Number::IndexUnits];
 pub const STORAGE: &[Number] = &[Number::Gb, Number::IndexGb];
 
-/// Returns how the monthly bill changes if one input is lower or higher by some percent. The largest change is first.
-pub fn sensitivity(inputs: &Inputs) -> Vec<(Number, f64, f64)> {
-    let mode = mode(inputs);
+/// Returns how the monthly bill in a mode changes if one input is lower or higher by some percent. The largest change is first.
+pub fn sensitivity(inputs: &Inputs, mode: Mode) -> Vec<(Number, f64, f64)> {
     let now = month_usd(inputs, mode);
     let share = inputs.number(Number::Sensitivity) / 100.0;
     let numbers: &[Number] = if has_measured_units(inputs) { UNITS } else { REQUESTS };
@@ -341,7 +307,7 @@ mod tests {
         for (load, count) in [(0, 8), (1, 5)] {
             let mut inputs = Inputs::default();
             inputs.apply(Change::Choice(Choice::Load, load));
-            let all = sensitivity(&inputs);
+            let all = sensitivity(&inputs, Mode::OnDemand);
             assert_eq!(all.len(), count);
             for (number, less, more) in &all {
                 assert!(*less <= 1e-9 && *more >= -1e-9, "{}: {less} {more}", number.name());
@@ -358,12 +324,12 @@ mod tests {
             let bill = workload(inputs).bill(mode, &inputs.book(), &inputs.conventions());
             bill.without_price().map(|item| item.name()).collect::<Vec<_>>()
         };
-        for mode in modes(&inputs) {
+        for ComparedMode { mode, .. } in compared_modes(&inputs) {
             assert!(missing(&inputs, mode).is_empty());
         }
         inputs.choose_named(Choice::Replication, "strong");
         inputs.apply(Change::Number(Number::TransferRegions, 10.0));
-        for mode in modes(&inputs) {
+        for ComparedMode { mode, .. } in compared_modes(&inputs) {
             assert_eq!(missing(&inputs, mode), ["strong-replicated-writes", "transfer-regions"]);
         }
     }
@@ -373,14 +339,12 @@ mod tests {
     fn modes_of_10000_reads_and_1000_writes_a_second() {
         let link = "section=price&free-tier=off&shape=flat&item-kb=1&indexes=0&reads=10000&strong=100&writes=1000&gb=0&index-gb=0&headroom=0";
         let all = compared_modes(&Inputs::from_link(link));
-        let usd: Vec<f64> =
-            all.iter().map(|(_, mode)| (mode.bill.total_usd() * 100.0).round() / 100.0).collect();
+        let usd: Vec<f64> = all.iter().map(|mode| (mode.bill.total_usd() * 100.0).round() / 100.0).collect();
         assert_eq!(usd, [4_927.5, 1_423.5, 2_033.8, 650.94, 325.93]);
-        assert!(all.iter().all(|(_, mode)| mode.served.is_all()));
+        assert!(all.iter().all(|mode| mode.served.is_all()));
         let all = compared_modes(&Inputs::from_link(&format!("{link}&maximum=4000")));
-        assert_eq!((all[2].1.served.throttled_most * 100.0).round(), 60.0);
-        let modes: Vec<ComparedMode> = all.into_iter().map(|(_, mode)| mode).collect();
-        assert_eq!(dynalab_pricing::cheapest(&modes), Some(4), "with fixed units");
+        assert_eq!((all[2].served.throttled_most * 100.0).round(), 60.0);
+        assert_eq!(dynalab_pricing::cheapest(&all), Some(4), "with fixed units");
     }
 
     #[test]

@@ -47,6 +47,13 @@ fn scaling(reads: ScalingTarget, writes: ScalingTarget, reserved: Option<Term>) 
     Mode::Provisioned { provisioning: Provisioning::AutoScaling { reads, writes, change_ms: 0 }, reserved }
 }
 
+fn served(load: &Workload, mode: Mode) -> Served {
+    match mode {
+        Mode::OnDemand => Served::default(),
+        Mode::Provisioned { provisioning, .. } => load.provision(provisioning).served,
+    }
+}
+
 fn assert_usd(found: Option<f64>, usd: f64) {
     let found = found.unwrap_or(f64::NAN);
     assert!((found - usd).abs() < 1e-6, "{found} instead of {usd}");
@@ -224,13 +231,15 @@ fn modes_of_a_flat_load_of_10000_reads_and_1000_writes() {
     let auto = run(100, 40_000);
     let usd = |mode| (load.bill(mode, &virginia(), &MONTH).total_usd() * 100.0).round() / 100.0;
     assert_eq!(usd(scaling(auto, auto, None)), 2_033.80, "14,286 RCU and 1,429 WCU");
-    assert!(load.served(scaling(auto, auto, None)).is_all());
+    assert!(served(&load, scaling(auto, auto, None)).is_all());
     let provisionings = [
         Provisioning::Fixed { headroom_percent: 0.0 },
         Provisioning::AutoScaling { reads: auto, writes: auto, change_ms: 0 },
     ];
     for (term, month, upfront) in [(Term::OneYear, 650.94, 4_500.0), (Term::ThreeYears, 325.93, 5_400.0)] {
-        let mode = load.reserved(term, provisionings, &virginia(), &MONTH);
+        let place = if term == Term::OneYear { 3 } else { 4 };
+        let compared = load.compare_modes(provisionings[0], provisionings[1], &virginia(), &MONTH);
+        let mode = compared[place].mode;
         assert_eq!(mode, Mode::Provisioned { provisioning: provisionings[0], reserved: Some(term) });
         assert_eq!(usd(mode), month);
         assert_eq!(load.bill(mode, &virginia(), &MONTH).upfront_usd(), upfront);
@@ -241,12 +250,16 @@ fn modes_of_a_flat_load_of_10000_reads_and_1000_writes() {
 fn a_mode_that_throttles_is_not_the_cheapest() {
     let load = Workload { peak_reads: 10_000.0, peak_writes: 1_000.0, ..workload() };
     let capped = scaling(run(100, 4_000), run(100, 4_000), None);
-    let served = load.served(capped);
-    assert_eq!((served.throttled_minutes, (served.throttled_most * 100.0).round()), (1_440, 60.0));
+    let capped_served = served(&load, capped);
+    assert_eq!(
+        (capped_served.throttled_minutes, (capped_served.throttled_most * 100.0).round()),
+        (1_440, 60.0)
+    );
     let compared = |modes: &[Mode]| {
         let mode = |mode: &Mode| ComparedMode {
+            mode: *mode,
             bill: load.bill(*mode, &virginia(), &MONTH),
-            served: load.served(*mode),
+            served: served(&load, *mode),
         };
         cheapest(&modes.iter().map(mode).collect::<Vec<_>>())
     };
@@ -259,15 +272,15 @@ fn a_mode_that_throttles_is_not_the_cheapest() {
 fn auto_scaling_throttles_a_sudden_peak_that_fixed_units_serve() {
     let load = Workload { peak_writes: 5_000.0, minutes: Shape::SpikeAtNine.minutes(), ..workload() };
     let auto = run(100, 40_000);
-    let served = load.served(scaling(auto, auto, None));
-    assert!(served.throttled_minutes > 0 && served.throttled_most > 0.5, "{served:?}");
-    assert!(load.served(fixed(0.0)).is_all());
-    let half = load.served(fixed(-50.0));
+    let scaled = served(&load, scaling(auto, auto, None));
+    assert!(scaled.throttled_minutes > 0 && scaled.throttled_most > 0.5, "{scaled:?}");
+    assert!(served(&load, fixed(0.0)).is_all());
+    let half = served(&load, fixed(-50.0));
     assert_eq!((half.throttled_minutes, half.throttled_most), (25, 0.5), "five minutes of burst capacity");
     let provisionings = [
         Provisioning::Fixed { headroom_percent: 0.0 },
         Provisioning::AutoScaling { reads: auto, writes: auto, change_ms: 0 },
     ];
-    let mode = load.reserved(Term::OneYear, provisionings, &virginia(), &MONTH);
+    let mode = load.compare_modes(provisionings[0], provisionings[1], &virginia(), &MONTH)[3].mode;
     assert_eq!(mode, Mode::Provisioned { provisioning: provisionings[0], reserved: Some(Term::OneYear) });
 }

@@ -5,7 +5,7 @@ mod lines;
 
 use dynalab_app::calculator::amounts::{money, percent, units};
 use dynalab_app::capacity::inputs::{Choice, Inputs, Number};
-use dynalab_app::capacity::load::{self, class, compared_modes, mode, workload};
+use dynalab_app::capacity::load::{self, class, compared_modes, workload};
 use dynalab_app::pictures::svg::short;
 use dynalab_pricing::break_even::{break_even_use, price_ratio};
 use dynalab_pricing::{ComparedMode, Mode, Provisioning, Served, cheapest};
@@ -40,10 +40,9 @@ const EXTRAS: &[Number] = &[
 ];
 
 pub fn view(desk: &CapacityContext) -> Html {
-    let workload = workload(desk.inputs);
-    let (book, conventions) = (desk.inputs.book(), desk.inputs.conventions());
+    let book = desk.inputs.book();
     let modes = compared_modes(desk.inputs);
-    let chosen = workload.bill(mode(desk.inputs), &book, &conventions);
+    let chosen = modes.get(desk.inputs.choice(Choice::Mode)).unwrap_or(&modes[0]);
     let date = desk
         .text(words::CalcPricesOf { date: book.as_of.as_str().into(), region: book.region.name().into() });
     let left = vec![
@@ -56,9 +55,9 @@ pub fn view(desk: &CapacityContext) -> Html {
         desk.panel(
             words::CALC_BILL_TITLE,
             html! { desk.option_label(Choice::Mode, desk.inputs.option(Choice::Mode)) },
-            lines::view(desk, &chosen, &book),
+            lines::view(desk, chosen, &book),
         ),
-        desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk)),
+        desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk, chosen.mode)),
     ];
     let wide = desk.panel(words::CALC_BOOK_TITLE, html! { date }, book::view(desk, &book));
     html! { <>{ columns(left, right) }<div class="calc-wide">{ wide }</div></> }
@@ -118,20 +117,19 @@ fn StayingOpen(props: &StayingOpenProps) -> Html {
 }
 
 /// Renders the total of each mode with what it serves, and marks the lowest among those that serve the whole load.
-fn compare(desk: &CapacityContext, modes: &[(Mode, ComparedMode)]) -> Html {
+fn compare(desk: &CapacityContext, compared: &[ComparedMode]) -> Html {
     const ROW: f64 = 44.0;
     const BAR_WIDTH: f64 = 440.0;
     let names: Vec<String> = Choice::Mode
         .options()
         .iter()
-        .zip(modes)
-        .map(|(option, (mode, _))| mode_name(desk, option, *mode))
+        .zip(compared)
+        .map(|(option, compared)| mode_name(desk, option, compared.mode))
         .collect();
-    let compared: Vec<ComparedMode> = modes.iter().map(|(_, mode)| mode.clone()).collect();
     let totals: Vec<f64> = compared.iter().map(|mode| mode.bill.total_usd()).collect();
     let most = totals.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    let best = cheapest(&compared);
-    let figures = mode_figures(desk, &names, &compared);
+    let best = cheapest(compared);
+    let figures = mode_figures(desk, &names, compared);
     let caption = match best {
         Some(best) => desk.text(words::CalcModesBest {
             mode: names[best].as_str().into(),
@@ -142,7 +140,7 @@ fn compare(desk: &CapacityContext, modes: &[(Mode, ComparedMode)]) -> Html {
     let height = ROW * totals.len() as f64 + 4.0;
     let drawing = html! {
         <svg viewBox={format!("0 0 540 {}", short(height))} role="img" aria-label={caption.clone()}>
-            { for names.iter().zip(&compared).enumerate().map(|(place, (name, mode))| {
+            { for names.iter().zip(compared).enumerate().map(|(place, (name, mode))| {
                 let y = place as f64 * ROW;
                 let usd = mode.bill.total_usd();
                 let width = (usd / most * BAR_WIDTH).max(1.0);
@@ -284,8 +282,8 @@ fn break_even(desk: &CapacityContext) -> Html {
 }
 
 /// Renders bars to both sides of the present bill.
-fn sensitivity(desk: &CapacityContext) -> Html {
-    let all = load::sensitivity(desk.inputs);
+fn sensitivity(desk: &CapacityContext, mode: Mode) -> Html {
+    let all = load::sensitivity(desk.inputs, mode);
     let most = all.iter().map(|(_, less, more)| less.abs().max(more.abs())).fold(f64::MIN_POSITIVE, f64::max);
     let change = desk.inputs.whole(Number::Sensitivity);
     let mut figures =

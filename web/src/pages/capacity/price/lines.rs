@@ -1,8 +1,7 @@
 //! The bill by line: quantity, free part, price, and the confidence of each price.
 
 use dynalab_app::calculator::amounts::{money, percent, price};
-use dynalab_app::capacity::load::mode;
-use dynalab_pricing::{Bill, Confidence, Line, LineItem, Mode, PriceBook};
+use dynalab_pricing::{ComparedMode, Confidence, Line, LineItem, Mode, PriceBook};
 use yew::prelude::*;
 
 use super::super::capacity_context::CapacityContext;
@@ -12,7 +11,8 @@ use crate::calculator::figure::Figures;
 use crate::figures::grouped_decimal;
 use crate::sentences::capacity as words;
 
-pub fn view(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Html {
+pub fn view(desk: &CapacityContext, chosen: &ComparedMode, book: &PriceBook) -> Html {
+    let bill = &chosen.bill;
     let head = [words::CALC_LINE, words::CALC_ARITHMETIC, words::CALC_SOURCE, words::CALC_USD]
         .map(|name| desk.text(name));
     let mut figures = Figures::new(&head);
@@ -41,7 +41,7 @@ pub fn view(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Html {
                     </tbody>
                 </table>
             </div>
-            { for remarks(desk, bill, book) }
+            { for remarks(desk, chosen, book) }
             <div class="calc-row">{ figures.csv_button(desk.scene, "bill") }</div>
         </>
     }
@@ -75,7 +75,8 @@ fn arithmetic(desk: &CapacityContext, line: &Line, book: &PriceBook) -> String {
     }
 }
 
-fn remarks(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Vec<Html> {
+fn remarks(desk: &CapacityContext, chosen: &ComparedMode, book: &PriceBook) -> Vec<Html> {
+    let bill = &chosen.bill;
     let mut remarks = Vec::new();
     let (doubtful, total) = (bill.doubtful_usd(), bill.total_usd());
     if doubtful > 0.0 {
@@ -95,14 +96,14 @@ fn remarks(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Vec<Html> {
         remarks.push(html! { <div data-testid="calc-missing">{ finding("bad", text) }</div> });
     }
     let upfront = bill.upfront_usd();
-    if let (Mode::Provisioned { reserved: Some(term), .. }, true) = (mode(desk.inputs), upfront > 0.0) {
+    if let (Mode::Provisioned { reserved: Some(term), .. }, true) = (chosen.mode, upfront > 0.0) {
         let text = desk.text(words::CalcBillUpfront {
             usd: money(upfront).as_str().into(),
             month: money(upfront / term.months()).as_str().into(),
         });
         remarks.push(html! { <p class="picture-caption" data-testid="calc-upfront">{ text }</p> });
     }
-    if has_scaling(mode(desk.inputs)) {
+    if has_scaling(chosen.mode) {
         remarks.push(html! { <p class="picture-caption">{ desk.text(words::CALC_BILL_FOLLOWS) }</p> });
     }
     remarks
