@@ -29,8 +29,11 @@ mod table_form;
 mod text_field;
 mod values_field;
 
+use std::cell::RefCell;
+
 use dynalab_app::design::templates;
 use dynalab_app::share;
+use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
@@ -176,27 +179,48 @@ fn spoken(desk: &DesignContext) -> String {
     })
 }
 
+/// The designs A and B.
+type Designs = (Shared<Design>, Option<Shared<Design>>);
+
 /// Stores the designs after each edit, so that a reload loses nothing.
 #[hook]
 fn use_kept(editor: &UseReducerHandle<Editor>) {
     let designs = (editor.a.design().clone(), editor.b.as_ref().map(Variant::design).cloned());
+    let waiting = use_mut_ref(|| None::<Designs>);
     let dispatcher = editor.dispatcher();
     let was_lost = editor.is_not_kept;
-    use_effect_with(designs, move |(a, b)| {
+    {
+        let waiting = waiting.clone();
+        use_effect_with((), move |()| {
+            // A page that is left runs no more tasks.
+            let leave = EventListener::new(&window(), "pagehide", move |_| {
+                let _ = store_waiting(&waiting);
+            });
+            move || drop(leave)
+        });
+    }
+    use_effect_with(designs, move |designs| {
         // A design in an embedded page must not overwrite the person's stored designs.
         if site::is_embedded() {
             return;
         }
-        let (a, b, dispatcher) = (a.clone(), b.clone(), dispatcher.clone());
+        *waiting.borrow_mut() = Some(designs.clone());
         // The write is a task after the check, because the person waits for the check.
         Timeout::new(0, move || {
-            let is_lost = !kept::write(&a, b.as_deref());
-            if is_lost != was_lost {
-                dispatcher.dispatch(Change::NotKept(is_lost));
+            if let Some(is_stored) = store_waiting(&waiting)
+                && is_stored == was_lost
+            {
+                dispatcher.dispatch(Change::NotKept(!is_stored));
             }
         })
         .forget();
     });
+}
+
+/// Stores the designs that wait for it. Returns whether the browser stored them, or None if none wait.
+fn store_waiting(waiting: &RefCell<Option<Designs>>) -> Option<bool> {
+    let (a, b) = waiting.borrow_mut().take()?;
+    Some(kept::write(&a, b.as_deref()))
 }
 
 /// Records the designs as recent work, with the result of the last check.

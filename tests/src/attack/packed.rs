@@ -23,10 +23,10 @@ pub const DIMENSIONS: &[Dimension] = &[
     // A thousandth of what it becomes: 4 MB become 4 GB.
     dimension(ITEMS, "members of a bomb", bomb, 4, 4_096),
     dimension(IMPORT, "members of a bomb", bomb, 4, 4_096),
-    dimension(ITEMS, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 2_000_000),
-    dimension(IMPORT, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 2_000_000),
-    dimension(ITEMS, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 2_000_000),
-    dimension(IMPORT, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 2_000_000),
+    dimension(ITEMS, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 400_000),
+    dimension(IMPORT, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 400_000),
+    dimension(ITEMS, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 400_000),
+    dimension(IMPORT, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 400_000),
 ];
 
 /// Members of a megabyte without items, each a thousandth of that.

@@ -17,7 +17,7 @@ use crate::visit::{Surroundings, Visit, visit_in};
 /// How many attacks every run tries. `DYNALAB_ATTACKS=1` tries all.
 const IN_EVERY_RUN: usize = 12;
 /// How long an attack may take with the start of the page, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(45);
+const PATIENCE: Duration = Duration::from_secs(90);
 /// The longest time for which the page's thread may not answer, in milliseconds.
 pub const BLOCKED_MAX_MS: f64 = 2_000.0;
 /// The most memory that an attack may leave, with the workers that it needed, in MB.
@@ -103,6 +103,10 @@ async fn answered(visit: &Visit, attack: &Dimension) -> Result<()> {
     let blocked_ms = page.value("window.longestTaskMs").await?.as_f64().context("the longest task")?;
     ensure!(blocked_ms <= BLOCKED_MAX_MS, "the page's thread was busy for {blocked_ms:.0} ms");
     let more_mb = memory_mb(visit)?.saturating_sub(before_mb);
+    println!(
+        "{:?}, {}: the page's thread was busy for {blocked_ms:.0} ms, {more_mb} MB more",
+        attack.reader, attack.name
+    );
     ensure!(more_mb <= MORE_MAX_MB, "the browser has {more_mb} MB more");
     let alive = page.execute("ListTables", json!({})).await?;
     ensure!(alive.status == 200, "the engine answers {alive:?}");

@@ -15,6 +15,13 @@ fn lesson(folder: &str) -> Result<Value> {
     Ok(serde_json::from_str(&fs::read_to_string(root.join(folder).join("lesson.json"))?)?)
 }
 
+/// Chooses the longest timeout of a function. A timeout counts real time, and other tests take the processors.
+const LONGEST_TIMEOUT: &str = "
+    const isTimeout = list => [...list.options].map(option => option.value).join() === '1,3,5,10,15';
+    const list = [...document.querySelectorAll('select')].find(isTimeout);
+    list.value = '15';
+    list.dispatchEvent(new Event('change', {bubbles: true}));";
+
 /// Writes the function into the diagram's form and turns it on.
 async fn turns_on(page: &Page, code: &str) -> Result<()> {
     if page.value("!!document.querySelector('[data-testid=streams-switch-on]')").await? == true {
@@ -26,6 +33,7 @@ async fn turns_on(page: &Page, code: &str) -> Result<()> {
         json!(code)
     );
     page.window.execute(&write, vec![]).await?;
+    page.window.execute(LONGEST_TIMEOUT, vec![]).await?;
     page.click("handlers-run").await?;
     let on = "document.querySelector('[data-testid=handlers-status][data-status=handlers-on]')";
     page.wait_until("that the function is on", on).await?;

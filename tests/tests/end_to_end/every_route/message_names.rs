@@ -25,16 +25,48 @@ pub fn all() -> Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Returns the text for loading, in every language.
-pub fn loading() -> Result<Vec<String>> {
+/// The messages that a page shows only while it works on what it will show next.
+const WORKING: &[&str] = &[
+    "loading",
+    "waiting",
+    "learn-loading",
+    "build-reading",
+    "build-checking",
+    "design-checking",
+    "design-migration-running",
+    "storage-starting",
+    "reading-link",
+    "arrival-opening",
+    "files-loading",
+];
+
+/// Returns the texts of [`WORKING`], in every language.
+pub fn working() -> Result<Vec<String>> {
     let mut found = Vec::new();
     for language in ["en", "ja"] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(MESSAGES).join(language).join("shell.ftl");
-        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        found.extend(text.lines().filter_map(|line| line.strip_prefix("loading = ")).map(str::to_owned));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(MESSAGES).join(language);
+        let texts = texts_of(&folder)?;
+        for name in WORKING {
+            let text = texts.iter().find_map(|(of, text)| (of == name).then(|| text.clone()));
+            found.push(text.with_context(|| format!("the message {name} in {language}"))?);
+        }
     }
-    ensure!(found.len() == 2, "the sentence \"loading\" has another name: {found:?}");
     Ok(found)
+}
+
+/// Returns the names and texts of the messages of one line in the files of a folder.
+fn texts_of(folder: &Path) -> Result<Vec<(String, String)>> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let file = entry?.path();
+        let lines = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        let of_line = |line: &str| {
+            let (_, text) = line.split_once('=')?;
+            Some((name_of_line(line)?, text.trim().to_owned()))
+        };
+        texts.extend(lines.lines().filter_map(of_line));
+    }
+    Ok(texts)
 }
 
 fn collect(folder: &Path, names: &mut BTreeSet<String>) -> Result<()> {

@@ -1,4 +1,4 @@
-//! A tour of the site in one look: it checks each page in both themes and compares its screenshot.
+//! A tour of the site in one look: it checks each page and compares its screenshot.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use super::findings::Findings;
-use super::look::{Look, Theme};
+use super::look::{Look, Theme, Width};
 use super::screenshots::Screenshots;
 use super::{addresses, message_names};
 use crate::page::Page;
@@ -23,12 +23,12 @@ pub const TABLE: &str = "Shop";
 const EXCEPTIONS: &[(&str, &str, &str)] =
     &[("row", "[data-testid=design-matrix]", "on a phone, an access pattern is a card and no row")];
 
-/// Waits until fonts are loaded and no fetch, simulation or check is running. The page must not have changed for a while.
+/// Waits until fonts are loaded, no message of work is shown, and no simulation or check is running. The page must not have changed for a while.
 const SETTLE: &str = "
-    const [loading, done] = arguments;
+    const [working, done] = arguments;
     const QUIET_MS = 150;
-    const waits = () => [...document.querySelectorAll('p, main, span')].some(element =>
-        loading.includes(element.textContent.trim()) && element.checkVisibility());
+    const waits = () => [...document.querySelectorAll('p, main, span, div, strong')].some(element =>
+        working.includes(element.textContent.trim()) && element.checkVisibility());
     let quiet;
     const observer = new MutationObserver(() => restart());
     const works = () => document.querySelector(
@@ -46,7 +46,7 @@ pub struct Tour<'a> {
     pub page: &'a Page,
     pub look: Look,
     names: Vec<String>,
-    loading: Vec<String>,
+    working: Vec<String>,
     findings: Findings,
     screenshots: Option<Screenshots>,
     places: usize,
@@ -64,16 +64,21 @@ impl<'a> Tour<'a> {
             page,
             look,
             names: message_names::all()?.into_iter().collect(),
-            loading: message_names::loading()?,
+            working: message_names::working()?,
             findings: Findings::default(),
             screenshots,
             places: 0,
         })
     }
 
-    /// Checks the page in both themes. Faults are recorded, and the tour continues.
+    /// Checks the page. Faults are recorded, and the tour continues. The two looks of each run take turns with the themes, so
+    /// that a place is light in one and dark in the other; the looks of a soak read both.
     pub async fn read(&mut self, place: &str) -> Result<()> {
-        self.read_in(&Theme::ALL, place).await
+        if self.screenshots.is_none() {
+            return self.read_in(&Theme::ALL, place).await;
+        }
+        let turn = (self.places + usize::from(self.look.width == Width::Narrow)) % Theme::ALL.len();
+        self.read_in(&[Theme::ALL[turn]], place).await
     }
 
     /// Checks another state of a route in the light theme only, because its colors have been checked.
@@ -98,9 +103,9 @@ impl<'a> Tour<'a> {
         Ok(())
     }
 
-    /// Checks the page, and compares its screenshot in the last theme.
+    /// Checks the page in both themes, and compares its screenshot in the last one.
     pub async fn read_and_compare(&mut self, place: &str) -> Result<()> {
-        self.read(place).await?;
+        self.read_in(&Theme::ALL, place).await?;
         if let Some(screenshots) = &mut self.screenshots
             && let Some(problem) = screenshots.take(self.page, place).await?
         {
@@ -110,7 +115,7 @@ impl<'a> Tour<'a> {
     }
 
     pub async fn settle(&self) -> Result<()> {
-        let settled = self.page.window.execute_async(SETTLE, vec![json!(self.loading)]).await;
+        let settled = self.page.window.execute_async(SETTLE, vec![json!(self.working)]).await;
         settled.context("the page never comes to rest").map(drop)
     }
 
