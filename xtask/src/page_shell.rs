@@ -151,8 +151,9 @@ mod tests {
     use super::{FirstContent, put_into};
     use crate::{folders, pages};
 
-    fn site_with_sample() -> PathBuf {
-        let site = folders::target().join("test-page-shell");
+    /// Each test has a folder of its own, because tests run side by side.
+    fn site_with_sample(test: &str) -> PathBuf {
+        let site = folders::target().join("test-page-shell").join(test);
         fs::create_dir_all(site.join("lessons/texts")).expect("a folder");
         fs::write(site.join("lessons/texts/sample.txt"), "# A <lesson>\n").expect("a text");
         site
@@ -166,8 +167,14 @@ mod tests {
     #[test]
     fn the_lesson_builder_has_the_text_that_it_opens() {
         let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
-        let page = put_into(&document, &site_with_sample(), Language::English, &first_of("learn/build"), "")
-            .expect("a page");
+        let page = put_into(
+            &document,
+            &site_with_sample("builder"),
+            Language::English,
+            &first_of("learn/build"),
+            "",
+        )
+        .expect("a page");
         assert!(page.contains("readonly wrap=\"off\"># A &lt;lesson&gt;</textarea>"), "{page}");
     }
 
@@ -178,8 +185,8 @@ mod tests {
             (Language::English, "Partition lab", "\"/\""),
             (Language::Japanese, "パーティションラボ", "\"/ja/\""),
         ] {
-            let page =
-                put_into(&document, &site_with_sample(), language, &first_of("scale"), "").expect("a page");
+            let page = put_into(&document, &site_with_sample("title"), language, &first_of("scale"), "")
+                .expect("a page");
             assert!(page.contains(&format!("<h1 class=\"page-title\">{title}</h1>")), "{page}");
             assert!(page.contains(&format!("<a class=\"topbar-link\" href={home}>")), "{page}");
             assert!(page.contains("/program/styles/scale.css\">"), "its styles");
@@ -194,8 +201,8 @@ mod tests {
         for language in Language::ALL {
             for shell in pages::read().expect("the pages") {
                 let Some(first) = shell.first else { continue };
-                let page =
-                    put_into(&document, &site_with_sample(), language, &first, "A & B").expect(&shell.path);
+                let page = put_into(&document, &site_with_sample("other"), language, &first, "A & B")
+                    .expect(&shell.path);
                 let current = page.matches("aria-current=\"page\"").count();
                 assert_eq!(current, usize::from(first.bar.is_some()), "{}", shell.path);
                 let leads =

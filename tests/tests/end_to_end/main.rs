@@ -30,6 +30,7 @@ mod clients_by_hand;
 mod complete_engine;
 mod design;
 mod design_files;
+mod design_kept;
 mod design_relations;
 mod design_sharing;
 mod ended;
