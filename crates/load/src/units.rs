@@ -32,6 +32,19 @@ impl DayUnits {
             failed_writes: 0.0,
         }
     }
+
+    /// Returns reads, writes of the table, and writes of the indexes.
+    pub fn flows(&self) -> [&Flow; 3] {
+        [&self.reads, &self.writes, &self.index_writes]
+    }
+
+    /// Returns the units of a day in which each peak lasts all day.
+    #[must_use]
+    pub fn at_peak(&self) -> DayUnits {
+        let [reads, writes, index_writes] =
+            self.flows().map(|flow| Flow::of_shares(flow.peak, &[1.0; DAY_MINUTES]));
+        DayUnits { reads, writes, index_writes, failed_writes: 0.0 }
+    }
 }
 
 /// A sum of flows. Its peak is the highest sum within one minute.

@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod expectations;
+mod full_size;
 pub(crate) mod heat;
 mod load;
 pub(crate) mod money;

@@ -16,7 +16,9 @@ pub use bill::{Bill, Line, LineItem};
 pub use book::{Confidence, Price, PriceBook, PriceName, Region};
 pub use conventions::{Conventions, Gigabyte, Month, Preset};
 pub use extras::{DaxNode, Extras};
-pub use modes::{Mode, Provisioning, Replication, TableClass, Workload, compare_modes, whole_units};
+pub use modes::{
+    Mode, Provisioning, Replication, TableClass, Workload, compare_modes, joined_bill, whole_units,
+};
 pub use reserved::Term;
 pub use served::{ComparedMode, Served, cheapest};
 pub use traffic::Shape;

@@ -2,7 +2,7 @@
 
 use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_capacity::scaling_day::{self, ScaledMinute, ScalingRun};
-use dynalab_load::{DayUnits, Flow};
+use dynalab_load::DayUnits;
 
 use crate::bill::{Bill, LineItem, line};
 use crate::book::{Confidence, PriceBook, PriceName};
@@ -227,13 +227,14 @@ impl Workload {
         [self.units.reads.milli(), writes.milli()]
     }
 
-    /// Returns the average utilization (0 to 1) of capacity provisioned for the peak.
-    pub fn average_use(&self) -> f64 {
-        let of_all = |of: fn(&Flow) -> f64| {
-            of(&self.units.reads) + of(&self.units.writes) + of(&self.units.index_writes)
-        };
-        let peak = of_all(|flow| flow.peak);
-        if peak > 0.0 { of_all(|flow| flow.average) / peak } else { 1.0 }
+    /// Returns the sum of all peaks in units per second.
+    pub fn peak(&self) -> f64 {
+        self.units.flows().map(|flow| flow.peak).iter().sum()
+    }
+
+    /// Returns the units per second on average over a day.
+    pub fn average(&self) -> f64 {
+        self.units.flows().map(|flow| flow.average).iter().sum()
     }
 
     fn add_requests(&self, bill: &mut Bill, book: &PriceBook, conventions: &Conventions) {
@@ -360,7 +361,7 @@ pub fn compare_modes(
 
 /// Returns one bill for all tables, with a line for each item and price. The free tier is that of an account, so only the first table
 /// of the Standard class has it.
-pub(crate) fn joined_bill(
+pub fn joined_bill(
     tables: &[Workload],
     conventions: &Conventions,
     bill: impl Fn(usize, &Workload, &Conventions) -> Bill,

@@ -25,6 +25,7 @@ fn design(keys: DayKeys, shards: u64, billing: Billing) -> TableDesign {
         billing,
         quota_units: 200_000,
         indexes: None,
+        offered: None,
     }
 }
 

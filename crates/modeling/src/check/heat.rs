@@ -434,18 +434,19 @@ pub fn growth(
                 KeyCondition::Equals(template) => Some(template),
                 _ => None,
             });
-            let grows = equal.flat_map(Template::attributes).any(|name| match pattern.parameters.get(name) {
-                Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
-                    of.split_once('.').is_some_and(|(entity, attribute)| {
-                        matches!(variety(design, entity, attribute, context), Variety::Grows(_))
-                    })
-                }
-                _ => false,
-            });
-            if grows {
-                return 1.0;
-            }
-            full(&mut returned_entities(table, report).into_iter())
+            // There are more keys in production, so each one has fewer of the additional items.
+            let part = equal
+                .flat_map(Template::attributes)
+                .filter_map(|name| match pattern.parameters.get(name) {
+                    Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => of.split_once('.'),
+                    _ => None,
+                })
+                .map(|(entity, attribute)| match variety(design, entity, attribute, context) {
+                    Variety::Grows(part) => part,
+                    Variety::Bounded | Variety::Time => 1.0,
+                })
+                .fold(1.0, f64::min);
+            part * full(&mut returned_entities(table, report).into_iter())
         }
         _ => 1.0,
     }

@@ -4,11 +4,8 @@ use dynalab_load::{DayUnits, Load};
 use dynalab_pricing::{Bill, Conventions, LineItem, PriceBook, Region, TableClass as PriceClass, offered};
 
 use super::load;
-use crate::design::{AccessPattern, Design, Operation, Table, TableClass};
+use crate::design::{AccessPattern, Design, Table, TableClass};
 use crate::report::{AccessMethod, PatternReport, TableReport, Totals, UnitsOf};
-
-/// Read units of a 1 MB page with an eventually consistent read.
-const PAGE_READ_UNITS: f64 = 128.0;
 
 pub fn region(design: &Design) -> Region {
     Region::from_name(&design.region).unwrap_or_default()
@@ -19,25 +16,6 @@ fn class_of(table: &Table) -> PriceClass {
         TableClass::Standard => PriceClass::Standard,
         TableClass::InfrequentAccess => PriceClass::InfrequentAccess,
     }
-}
-
-/// Returns the read units in production. They grow with the read items, but not beyond one page if the pattern reads
-/// only one.
-pub fn read_units_at_full_size(operation: &Operation, report: &PatternReport, growth: f64) -> f64 {
-    let (limit, all_pages) = match operation {
-        Operation::Query(query) => (query.limit, query.all_pages),
-        Operation::Scan(scan) => (None, scan.all_pages),
-        _ => return report.read_units,
-    };
-    if limit.is_some() && !all_pages {
-        return report.read_units;
-    }
-    let grown = report.read_units * growth.max(1.0);
-    if all_pages {
-        return grown;
-    }
-    let page = PAGE_READ_UNITS * f64::from(report.requests.max(1));
-    grown.min(page.max(report.read_units))
 }
 
 /// Returns the cost in dollars of units at the table's on-demand prices.

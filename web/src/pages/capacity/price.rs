@@ -5,7 +5,7 @@ mod lines;
 
 use dynalab_app::calculator::amounts::{money, percent, units};
 use dynalab_app::capacity::inputs::{Choice, Inputs, Number};
-use dynalab_app::capacity::load::{self, class, compared_modes, workload};
+use dynalab_app::capacity::load::{self, class, compared_modes};
 use dynalab_app::pictures::svg::short;
 use dynalab_pricing::break_even::{break_even_use, price_ratio};
 use dynalab_pricing::{ComparedMode, Mode, Provisioning, Served, cheapest};
@@ -233,7 +233,7 @@ fn break_even(desk: &CapacityContext) -> Html {
     let (Some(full), Some(flat), Some(even)) = (on_demand, provisioned, even) else {
         return html! { <>{ desk.choice(Choice::Kind) }{ finding("warn", desk.text(words::CALC_BREAK_EVEN_NONE)) }</> };
     };
-    let now = workload(inputs).average_use();
+    let now = load::average_use(inputs);
     let plot = Plot::new(1.0, full.max(flat));
     let mut figures = Figures::new(&[
         desk.text(words::CALC_AVERAGE_USE),
