@@ -179,7 +179,8 @@ fn hours_of(load: &Load) -> traffic::Hours {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_modeling::check;
+    use dynalab_modeling::{Design, check, parse};
+    use dynalab_traffic::lab::{Billing, DAY_MINUTES, Day, DayQuestion, Units};
 
     use super::*;
     use crate::calculator::linked_inputs::LinkedInputs;
@@ -189,6 +190,96 @@ mod tests {
     fn report(template: &str) -> Report {
         let Some(design) = templates::design(template) else { panic!("no template {template}") };
         check(&design)
+    }
+
+    /// Returns the designs of all templates and of all briefs in `tests/briefs`.
+    fn designs() -> Vec<Design> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/briefs");
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .map(|files| files.flatten().map(|file| file.path()).collect())
+            .unwrap_or_default();
+        paths.sort();
+        let brief = |path: &std::path::PathBuf| {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let brief: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+            parse(&brief["design"].to_string()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        };
+        let briefs: Vec<Design> = paths.iter().map(brief).collect();
+        assert!(briefs.len() >= 3, "there are {} briefs", briefs.len());
+        let of_templates =
+            dynalab_modeling::templates::ALL.iter().filter_map(|one| templates::design(one.id));
+        of_templates.chain(briefs).collect()
+    }
+
+    /// The design and its check, the calculators and the lab have one bill, to the last digit, after the link too.
+    #[test]
+    fn every_page_has_the_bill_of_the_design() {
+        for design in designs() {
+            let (name, report) = (&design.name, check(&design));
+            let usd = report.totals.usd_per_month;
+            let inputs = to_calculators(&report);
+            let opened = capacity::inputs::Inputs::from_link(&inputs.to_link());
+            assert_eq!(opened, inputs, "{name}: the link has every input");
+            let of_calculators = capacity::load::offered_bill(&opened).map(|bill| bill.total_usd());
+            assert_eq!(of_calculators, Some(usd), "{name}: calculators");
+            let lab = to_lab(&report, None).unwrap_or_default();
+            let lab = scale::inputs::Inputs::from_link(&lab.to_link());
+            for side in Side::ALL {
+                let of_lab = scale::cost::offered_bill(&lab, side).map(|bill| bill.total_usd());
+                assert_eq!(of_lab, Some(usd), "{name}: lab");
+            }
+        }
+    }
+
+    /// Where all tables have one mode, the compared bill of this mode is the bill of the design.
+    #[test]
+    fn the_compared_mode_of_a_design_has_its_bill() {
+        for design in designs() {
+            let report = check(&design);
+            let inputs = to_calculators(&report);
+            let mode = inputs.choice(capacity::inputs::Choice::Mode);
+            let compared = capacity::load::compared_modes(&inputs)[mode].bill.total_usd();
+            let usd = report.totals.usd_per_month;
+            assert!((compared - usd).abs() <= usd * 1e-12, "{}: {compared} and {usd}", design.name);
+        }
+    }
+
+    /// A simulated day has the units of the offered load, unless DynamoDB throttles some.
+    #[test]
+    fn the_day_of_a_design_consumes_its_units() {
+        for design in designs() {
+            let report = check(&design);
+            let inputs = to_lab(&report, None).unwrap_or_default();
+            let DayQuestion::Begin { traffic, mut designs } = inputs.question() else {
+                panic!("a day begins")
+            };
+            let mut table = designs.remove(0);
+            // Enough of everything, so that the day shows what is offered.
+            table.quota_units = 4_000_000;
+            table.billing = Billing::OnDemand { warm: Units { reads: 4_000_000, writes: 2_000_000 } };
+            let mut day = match Day::new(&traffic, &table) {
+                Ok(day) => day,
+                Err(error) => panic!("{}: {error}", design.name),
+            };
+            day.advance(DAY_MINUTES);
+            let found = day.report();
+            let name = busiest_table(&report.load).unwrap_or_default();
+            let units = report.load.units_of(name);
+            let writes = units.writes.average + units.index_writes.average;
+            for (kind, served, average) in
+                [("RCU", found.read_units, units.reads.average), ("WCU", found.write_units, writes)]
+            {
+                let offered = average * 86_400.0;
+                let share = found.throttled_share();
+                let most = offered * 1.02 + 2_000.0;
+                let least = offered * (0.98 - share * 1.5) - 2_000.0;
+                assert!(
+                    (least..=most).contains(&(served as f64)),
+                    "{}: {served} {kind} of {offered}, {share} throttled",
+                    design.name
+                );
+            }
+        }
     }
 
     #[test]

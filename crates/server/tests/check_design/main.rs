@@ -29,7 +29,7 @@ fn a_green_design_exits_with_0() {
     assert_eq!((code, error.as_str()), (Some(0), ""));
     for part in [
         "green    Profile of a user",
-        "GetItem on Shop, 1 read, 1 returned, 0.5 RCU, $19.71 per month",
+        "GetItem on Shop; in the sample 1 read, 1 returned, 0.5 RCU; in production 0.5 RCU, $19.71 per month",
         "12 of 12",
     ] {
         assert!(output.contains(part), "{part}: {output}");

@@ -151,7 +151,7 @@ impl UnitFlow {
             *minute += more;
         }
         let average = self.per_second() + sum.as_ref().map_or(0.0, UnitFlow::per_second);
-        let keys = sum.map_or_else(|| self.keys.clone(), |sum| sum.keys);
+        let keys = sum.map_or_else(|| self.keys, |sum| sum.keys);
         let flow = Flow { average, minutes, ..self.flow.clone() };
         UnitFlow { is_write: self.is_write, keys, units: 1.0, flow }
     }
@@ -169,7 +169,7 @@ impl UnitFlow {
         };
         KeyFlow {
             is_write: self.is_write,
-            keys: self.keys.clone(),
+            keys: self.keys,
             bytes: (each * bytes) as u64,
             minutes_milli: self.flow.minutes.iter().map(milli).collect(),
         }
@@ -202,7 +202,7 @@ pub(super) fn workload(table: &str, flows: &[KeyFlow]) -> Workload {
         },
         strong_permille: 0,
         query_limit: 1,
-        keys: flow.keys.clone(),
+        keys: flow.keys,
         rate: Rate::Constant { per_second_milli: flow.milli(0, 1_000_000) },
     };
     Workload { seed: SEED, traffic: flows.iter().map(of).collect() }

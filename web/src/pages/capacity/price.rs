@@ -49,7 +49,7 @@ pub fn view(desk: &CapacityContext) -> Html {
         desk.panel(words::CALC_TRAFFIC_TITLE, html! {}, traffic(desk)),
         desk.panel(words::CALC_EXTRAS_TITLE, html! {}, extras(desk)),
     ];
-    let right = vec![
+    let mut right = vec![
         desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &modes)),
         desk.panel(words::CALC_BREAK_EVEN_TITLE, html! { date.clone() }, break_even(desk)),
         desk.panel(
@@ -57,20 +57,25 @@ pub fn view(desk: &CapacityContext) -> Html {
             html! { desk.option_label(Choice::Mode, desk.inputs.option(Choice::Mode)) },
             lines::view(desk, chosen, &book),
         ),
-        desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk, chosen.mode)),
     ];
+    // The inputs of a design's load are in the design.
+    if load::offered(desk.inputs).is_none() {
+        right.push(desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk, chosen.mode)));
+    }
     let wide = desk.panel(words::CALC_BOOK_TITLE, html! { date }, book::view(desk, &book));
     html! { <>{ columns(left, right) }<div class="calc-wide">{ wide }</div></> }
 }
 
 fn traffic(desk: &CapacityContext) -> Html {
+    // The load of a design has the day of each pattern, and the size and class of each table.
+    let is_described = load::offered(desk.inputs).is_none();
     html! {
         <>
-            { curve::view(desk) }
+            if is_described { { curve::view(desk) } }
             { load_form::view(desk, load::REQUESTS) }
-            { desk.numbers(load::STORAGE) }
+            if is_described { { desk.numbers(load::STORAGE) } }
             { desk.number(Number::Headroom) }
-            { desk.choice(Choice::Class) }
+            if is_described { { desk.choice(Choice::Class) } }
         </>
     }
 }
