@@ -117,6 +117,12 @@ pub struct Keys {
     pub is_time: bool,
 }
 
+/// Returns a number with 12 significant digits. A text of a load keeps it exactly, so that every page computes the same bill. What is
+/// negative or no number is zero.
+pub fn figure(value: f64) -> f64 {
+    if value.is_finite() && value > 0.0 { format!("{value:.11e}").parse().unwrap_or(0.0) } else { 0.0 }
+}
+
 impl Load {
     /// Returns the table with this name.
     pub fn table(&self, name: &str) -> Option<&TableLoad> {

@@ -51,7 +51,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 impl Load {
-    /// Writes the load as JSON. Numbers keep every digit, so what is read again is equal.
+    /// Writes the load as JSON. What is read again is equal, if its numbers are [figures](crate::figure).
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -182,6 +182,18 @@ mod tests {
     fn a_text_is_read_as_it_was_written() {
         assert_eq!(Load::from_text(FIRST), Ok(first()));
         assert_eq!(first().to_text(), FIRST);
+    }
+
+    #[test]
+    fn figures_are_read_as_they_were_written() {
+        let mut value = 1e-9;
+        while value < 1e17 {
+            let pattern = PatternLoad { average: crate::figure(value), ..PatternLoad::default() };
+            let load = Load { patterns: vec![pattern], ..Load::default() };
+            assert_eq!(Load::from_text(&load.to_text()), Ok(load), "{value}");
+            value *= 1.037;
+        }
+        assert_eq!([1_999_999.999_999_999_8, -1.0, f64::NAN].map(crate::figure), [2_000_000.0, 0.0, 0.0]);
     }
 
     #[test]

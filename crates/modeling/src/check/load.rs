@@ -1,6 +1,8 @@
 //! The load of a design in production, from what the patterns consumed on the sample.
 
-use dynalab_load::{Consistency as Reads, IndexLoad, Keys, Load, PatternLoad, RequestLoad, TableLoad};
+use dynalab_load::{
+    Consistency as Reads, IndexLoad, Keys, Load, PatternLoad, RequestLoad, TableLoad, figure,
+};
 
 use crate::design::{AccessPattern, Consistency, Design, IndexKind, Mode, Operation, ReplicaConsistency};
 use crate::design::{Table, TableClass};
@@ -37,7 +39,7 @@ pub fn settings(table: &Table) -> TableLoad {
         is_infrequent_access: table.class == TableClass::InfrequentAccess,
         headroom_percent: match table.mode {
             Mode::OnDemand => None,
-            Mode::Provisioned { headroom_percent } => Some(headroom_percent),
+            Mode::Provisioned { headroom_percent } => Some(figure(headroom_percent)),
         },
         replicas: u32::try_from(table.replicas.len()).unwrap_or(u32::MAX),
         has_strong_replicas: table.replica_consistency == ReplicaConsistency::Strong,
@@ -50,17 +52,17 @@ fn of_table(table: &Table, report: &TableReport) -> TableLoad {
     // Items of one table differ in how they grow, so the mean size of the sample gives their number.
     let count = |full: f64, sample: u64, items: u64| match sample {
         0 => 0.0,
-        bytes => full * items as f64 / bytes as f64,
+        bytes => figure(full * items as f64 / bytes as f64),
     };
     let index = |(index, report): (&crate::design::Index, &crate::report::IndexReport)| IndexLoad {
         name: index.name.clone(),
         is_local: index.kind == IndexKind::Local,
         entries: count(report.full_bytes, report.sample_bytes, report.item_count),
-        bytes: report.full_bytes,
+        bytes: figure(report.full_bytes),
     };
     TableLoad {
         items: count(report.full_bytes, report.sample_bytes, report.item_count),
-        bytes: report.full_bytes,
+        bytes: figure(report.full_bytes),
         indexes: table.indexes.iter().zip(&report.indexes).map(index).collect(),
         ..settings(table)
     }
@@ -70,15 +72,16 @@ fn of_pattern(pattern: &AccessPattern, report: &PatternReport) -> PatternLoad {
     // A pattern whose condition failed on the sample shows what a failed write consumes.
     let has_failed = report.error.as_ref().is_some_and(|error| FAILED.contains(&error.name.as_str()));
     let failed = if has_failed { 1.0 } else { pattern.failed_conditions };
+    let consumed = report.units.iter().filter(|units| units.read > 0.0 || units.write > 0.0);
     PatternLoad {
         name: pattern.name.clone(),
-        average: number(pattern.rate.average),
-        peak: number(pattern.rate.peak),
+        average: figure(pattern.rate.average),
+        peak: figure(pattern.rate.peak),
         day: pattern.rate.day,
-        growth: number(pattern.rate.growth),
-        failed_conditions: number(failed).min(1.0),
+        growth: figure(pattern.rate.growth),
+        failed_conditions: figure(failed).min(1.0),
         consistency: consistency(pattern),
-        requests: report.units.iter().map(|units| request(report, units)).collect(),
+        requests: consumed.map(|units| request(report, units)).collect(),
     }
 }
 
@@ -89,22 +92,17 @@ fn request(report: &PatternReport, units: &UnitsOf) -> RequestLoad {
     RequestLoad {
         table: units.table.clone(),
         index: units.index.clone(),
-        sample_read_units: units.read,
-        read_units: units.read * growth,
-        write_units: units.write,
+        sample_read_units: figure(units.read),
+        read_units: figure(units.read * growth),
+        write_units: figure(units.write),
         partitions: f64::from(report.served.times.max(1)),
         keys: heat.map_or_else(Keys::default, |heat| Keys {
-            values: number(heat.values),
+            values: figure(heat.values),
             busiest: heat.key.clone(),
-            busiest_share: number(heat.share).min(1.0),
+            busiest_share: figure(heat.share).min(1.0),
             is_time: heat.cause == HeatCause::Time,
         }),
     }
-}
-
-/// A rate or share of a design that makes no sense is a problem of the report. Here it is zero.
-fn number(value: f64) -> f64 {
-    if value.is_finite() { value.max(0.0) } else { 0.0 }
 }
 
 fn consistency(pattern: &AccessPattern) -> Reads {

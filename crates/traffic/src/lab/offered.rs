@@ -1,6 +1,6 @@
 //! The traffic of one table and its indexes from the load of a design: the requests of each access pattern, with their keys and units.
 
-use dynalab_load::{DAY_MINUTES, Flow, Keys, Load, PatternLoad, RequestLoad};
+use dynalab_load::{DAY_MINUTES, Flow, Load, PatternLoad, RequestLoad};
 use serde::{Deserialize, Serialize};
 
 use super::{SEED, key};
@@ -101,7 +101,7 @@ fn flows(load: &Load, table: &str, is_of: &dyn Fn(Option<&str>) -> bool) -> Vec<
             let written = request.mean_write_units(pattern.failed_conditions);
             for (is_write, units) in [(false, request.read_units), (true, written)] {
                 if units > 0.0 && pattern.average > 0.0 {
-                    let keys = distribution(&request.keys);
+                    let keys = distribution(request);
                     flows.push(UnitFlow { is_write, keys, units, flow: pattern.flow() });
                 }
             }
@@ -111,14 +111,18 @@ fn flows(load: &Load, table: &str, is_of: &dyn Fn(Option<&str>) -> bool) -> Vec<
 }
 
 /// Returns keys of which the busiest has its share.
-fn distribution(keys: &Keys) -> KeyDistribution {
-    let share = if keys.busiest_share > 0.0 { keys.busiest_share.min(1.0) } else { 1.0 };
+fn distribution(request: &RequestLoad) -> KeyDistribution {
+    let keys = &request.keys;
+    // Without a known key, the keys are those that one execution reaches.
+    let known = keys.busiest_share > 0.0;
+    let share = if known { keys.busiest_share.min(1.0) } else { 1.0 / request.partitions.max(1.0) };
     let even = (1.0 / share).round().clamp(1.0, KEYS_MAX as f64) as u64;
     if keys.is_time {
         let shards = even.min(10_000);
         return KeyDistribution::TimeSeries(TimeSeries { period_ms: DAY_MS, shards });
     }
-    let values = keys.values.round().clamp(1.0, KEYS_MAX as f64) as u64;
+    let values =
+        if known { keys.values } else { request.partitions }.round().clamp(1.0, KEYS_MAX as f64) as u64;
     if share >= HOT_SHARE && share * values as f64 > 1.05 {
         let hot_permille = (share * 1_000.0).round() as u64;
         return KeyDistribution::HotKey(HotKey { count: values, hot_permille });
