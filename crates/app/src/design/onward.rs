@@ -295,7 +295,7 @@ mod tests {
             let number = |number| inputs.number(Side::A, number);
             format!("{option} {} {} %", number(Number::Keys), number(Number::HotPercent))
         };
-        assert_eq!([found("shop"), found("votes")], ["hot 5 30 %", "even 7 14 %"]);
+        assert_eq!([found("shop"), found("votes")], ["even 4 25 %", "hot 10 14 %"]);
     }
 
     #[test]
