@@ -12,7 +12,7 @@ use crate::sentences::design as words;
 /// Renders the links. The calculators get the shown design, the lab gets the design and its branch.
 pub fn view(desk: &DesignContext) -> Html {
     let Some(report) = desk.report().filter(|report| !report.patterns.is_empty()) else { return html! {} };
-    let branch = desk.editor.b.as_ref().and_then(Variant::report);
+    let branch = desk.editor.b.as_ref().and_then(Variant::report).map(|report| &**report);
     let lab = desk.editor.a.report().and_then(|report| to_lab(report, branch));
     html! {
         <p class="design-note design-onward">
