@@ -3,4 +3,5 @@
 pub mod amounts;
 pub mod hours_text;
 pub mod inputs;
+pub mod link_text;
 pub mod linked_inputs;

@@ -3,6 +3,7 @@
 pub mod cost_text;
 pub mod edit_history;
 pub mod migration_text;
+pub mod onward;
 pub mod parameters;
 pub mod pattern_draft;
 pub mod rename;

@@ -15,7 +15,7 @@ use dynalab_modeling::sample::items::item_of;
 use dynalab_types::Item;
 
 /// The assumed rate, because the file has no load. A note contains these figures.
-pub const RATE: Rate = Rate { average: 10.0, peak: 50.0 };
+pub const RATE: Rate = Rate::new(10.0, 50.0);
 
 /// An item of the sample and its origin.
 struct SampleItem<'a> {

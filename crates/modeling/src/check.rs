@@ -2,7 +2,9 @@
 
 pub(crate) mod answer;
 pub(crate) mod expectations;
+mod full_size;
 pub(crate) mod heat;
+mod load;
 pub(crate) mod money;
 mod names;
 pub(crate) mod pattern;
@@ -136,12 +138,13 @@ impl<'a> Checker<'a> {
         let tables = tables::reports(design, &context);
         let entities = tables::entity_reports(design, &context);
         let findings = crate::findings::find(design, &context, &patterns, &tables, &entities);
-        let totals: Totals = money::totals(design, &context.prices, &patterns, &tables);
+        let load = load::of_design(design, &patterns, &tables);
+        let totals: Totals = money::totals(&load, &context.prices, &patterns, &tables);
         let is_complete = patterns.len() == design.patterns.len();
         let is_green =
             is_complete && problems.is_empty() && patterns.iter().all(|pattern| pattern.verdict.is_green());
         let name = design.name.clone();
-        let report = Report { name, is_green, patterns, tables, entities, findings, problems, totals };
+        let report = Report { name, is_green, patterns, tables, entities, findings, problems, totals, load };
         (report, Some(context))
     }
 }

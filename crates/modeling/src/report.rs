@@ -4,6 +4,7 @@ pub mod finding;
 pub mod fix;
 pub mod rule;
 
+use dynalab_load::Load;
 use dynalab_types::TooMuch;
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,8 @@ pub struct Report {
     /// Parts of the design that could not be used. Any problem makes the design not green.
     pub problems: Vec<Problem>,
     pub totals: Totals,
+    /// What the design offers to its tables in production. The totals are the bill of this load.
+    pub load: Load,
 }
 
 /// A part of the design that could not be used.
@@ -296,6 +299,8 @@ pub struct Heat {
     pub key: String,
     /// The key's share of the pattern's requests.
     pub share: f64,
+    /// The number of different keys in production.
+    pub values: f64,
     pub read_units_per_second: f64,
     pub write_units_per_second: f64,
     /// True above 3,000 read units or 1,000 write units.

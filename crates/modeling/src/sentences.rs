@@ -7,6 +7,7 @@ mod notes;
 mod problems;
 mod results;
 
+use dynalab_messages::figures::grouped_decimal;
 use dynalab_messages::{Filling, Language, Message};
 
 use crate::report::{Place, Totals};
@@ -41,6 +42,16 @@ impl Message for Place {
             parts.push(words::PlaceRelation { number: (relation + 1).into() }.write(language));
         }
         if parts.is_empty() { words::PLACE_DESIGN.write(language) } else { parts.join(", ") }
+    }
+}
+
+/// Formats the units of one execution, such as "0.5 RCU, 2 WCU".
+pub fn units(read_units: f64, write_units: f64) -> String {
+    let (read, write) = (grouped_decimal(read_units), grouped_decimal(write_units));
+    match (read_units > 0.0, write_units > 0.0) {
+        (true, true) => format!("{read} RCU, {write} WCU"),
+        (false, true) => format!("{write} WCU"),
+        _ => format!("{read} RCU"),
     }
 }
 

@@ -11,6 +11,7 @@ const VERSION: [u8; 4] = hash_of(&[
     SOURCES[0],
     SOURCES[1],
     SOURCES[2],
+    SOURCES[3],
     include_bytes!("protocol.rs"),
     include_bytes!("protocol/backup.rs"),
     include_bytes!("protocol/salvage.rs"),

@@ -132,6 +132,25 @@ impl Bill {
         }
     }
 
+    /// Returns a bill of both, with one line for each item and price.
+    #[must_use]
+    pub fn joined(mut self, other: Bill) -> Bill {
+        let sum = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
+        for line in other.lines {
+            match self.lines.iter_mut().find(|known| known.item == line.item && known.price == line.price) {
+                Some(known) => {
+                    known.quantity += line.quantity;
+                    known.free += line.free;
+                    known.usd = sum(known.usd, line.usd);
+                    known.upfront_usd = sum(known.upfront_usd, line.upfront_usd);
+                    known.confidence = known.confidence.max(line.confidence);
+                }
+                None => self.lines.push(line),
+            }
+        }
+        self
+    }
+
     /// Returns the total of the lines that have a price.
     pub fn total_usd(&self) -> f64 {
         self.lines.iter().filter_map(|line| line.usd).sum()

@@ -7,6 +7,7 @@ pub mod break_even;
 pub mod conventions;
 pub mod extras;
 pub mod modes;
+pub mod offered;
 pub mod reserved;
 pub mod served;
 pub mod traffic;
@@ -15,7 +16,9 @@ pub use bill::{Bill, Line, LineItem};
 pub use book::{Confidence, Price, PriceBook, PriceName, Region};
 pub use conventions::{Conventions, Gigabyte, Month, Preset};
 pub use extras::{DaxNode, Extras};
-pub use modes::{Mode, Provisioning, Replication, TableClass, Workload, whole_units};
+pub use modes::{
+    Mode, Provisioning, Replication, TableClass, Workload, compare_modes, joined_bill, whole_units,
+};
 pub use reserved::Term;
 pub use served::{ComparedMode, Served, cheapest};
 pub use traffic::Shape;

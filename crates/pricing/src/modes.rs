@@ -2,6 +2,7 @@
 
 use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_capacity::scaling_day::{self, ScaledMinute, ScalingRun};
+use dynalab_load::DayUnits;
 
 use crate::bill::{Bill, LineItem, line};
 use crate::book::{Confidence, PriceBook, PriceName};
@@ -66,6 +67,11 @@ pub enum Replication {
 }
 
 impl Replication {
+    /// Returns the name of the price of a replicated write on demand.
+    pub fn price(self, class: TableClass) -> PriceName {
+        self.line(class, true).1
+    }
+
     fn line(self, class: TableClass, is_on_demand: bool) -> (LineItem, PriceName) {
         match (self, is_on_demand) {
             (Replication::Eventual, _) => (LineItem::ReplicatedWrites, class.replicated(is_on_demand)),
@@ -102,14 +108,8 @@ pub enum Mode {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     pub class: TableClass,
-    /// The share of the peak in each minute of a day.
-    pub minutes: Vec<f64>,
-    /// Units per second at the peak.
-    pub peak_reads: f64,
-    /// Write units per second of the table alone, at the peak.
-    pub peak_writes: f64,
-    /// Write units per second of all global indexes, at the peak.
-    pub peak_index_writes: f64,
+    /// Units per second.
+    pub units: DayUnits,
     pub table_gb: f64,
     pub index_gb: f64,
     /// Other Regions with a replica, billed at the prices of this Region.
@@ -179,7 +179,7 @@ impl Workload {
 
     /// Returns the peak of reads, and that of writes to the table and to its indexes, in units per second.
     fn peaks(&self) -> [f64; 2] {
-        [self.peak_reads, self.peak_writes + self.peak_index_writes]
+        [self.units.reads.peak, self.units.writes.peak + self.units.index_writes.peak]
     }
 
     /// Returns a day under these settings. Fixed units for the peak or more serve each minute, so only others are simulated.
@@ -198,8 +198,8 @@ impl Workload {
                 [reads, writes].map(|target| ScalingRun::of_target(target, change_ms))
             }
         };
-        let reads = runs[0].second_day(&self.demand(reads));
-        let writes = runs[1].second_day(&self.demand(writes));
+        let demand = self.demand();
+        let [reads, writes] = [0, 1].map(|kind: usize| runs[kind].second_day(&demand[kind]));
         ProvisionedDay {
             served: Served::of(&reads, &writes),
             reads: Provision::from_minutes(&reads),
@@ -207,9 +207,7 @@ impl Workload {
         }
     }
 
-    /// Compares on-demand mode, fixed units, auto scaling, and reserved capacity for one year and for three, in this order. On-demand
-    /// mode serves the whole load: each day has the peak of the day before. Reserved capacity is that of fixed units or of auto scaling:
-    /// of those that serve the load, the one with the cheaper bill; fixed units if none does.
+    /// Compares the modes of one table, as [`compare_modes`] does.
     pub fn compare_modes(
         &self,
         fixed: Provisioning,
@@ -217,46 +215,39 @@ impl Workload {
         book: &PriceBook,
         conventions: &Conventions,
     ) -> [ComparedMode; 5] {
-        let days = [fixed, scaling].map(|provisioning| (provisioning, self.provision(provisioning)));
-        let compared = |(provisioning, day): &(Provisioning, ProvisionedDay), reserved| ComparedMode {
-            mode: Mode::Provisioned { provisioning: *provisioning, reserved },
-            bill: self.provisioned_bill(day, reserved, book, conventions),
-            served: day.served,
-        };
-        let reserved = |term| {
-            let modes = days.each_ref().map(|day| compared(day, Some(term)));
-            let cheapest = modes.iter().filter(|mode| mode.served.is_all()).min_by(by_total);
-            cheapest.unwrap_or(&modes[0]).clone()
-        };
-        let on_demand = ComparedMode {
-            mode: Mode::OnDemand,
-            bill: self.on_demand_bill(book, conventions),
-            served: Served::default(),
-        };
-        let [fixed, scaling] = days.each_ref().map(|day| compared(day, None));
-        [on_demand, fixed, scaling, reserved(Term::OneYear), reserved(Term::ThreeYears)]
+        compare_modes(std::slice::from_ref(self), fixed, scaling, book, conventions)
     }
 
-    /// Returns the demand of each minute, in thousandths of a unit per second.
-    pub fn demand(&self, peak: f64) -> Vec<u64> {
-        self.minutes.iter().map(|share| (share * peak * 1_000.0).round() as u64).collect()
+    /// Returns the demand of each minute in reads, and that in writes to the table and its indexes, in thousandths of a unit per second.
+    fn demand(&self) -> [Vec<u64>; 2] {
+        let mut writes = self.units.writes.clone();
+        for (table, index) in writes.minutes.iter_mut().zip(&self.units.index_writes.minutes) {
+            *table += index;
+        }
+        [self.units.reads.milli(), writes.milli()]
     }
 
-    /// Returns the average utilization (0 to 1) of capacity provisioned for the peak.
-    pub fn average_use(&self) -> f64 {
-        traffic::average(&self.minutes)
+    /// Returns the sum of all peaks in units per second.
+    pub fn peak(&self) -> f64 {
+        self.units.flows().map(|flow| flow.peak).iter().sum()
+    }
+
+    /// Returns the units per second on average over a day.
+    pub fn average(&self) -> f64 {
+        self.units.flows().map(|flow| flow.average).iter().sum()
     }
 
     fn add_requests(&self, bill: &mut Bill, book: &PriceBook, conventions: &Conventions) {
         const MILLION: f64 = 1_000_000.0;
-        let seconds = conventions.month.seconds() * self.average_use();
+        let seconds = conventions.month.seconds();
+        let DayUnits { reads: read, writes: of_table, index_writes, failed_writes } = &self.units;
         let (reads, writes) = (self.class.on_demand(false), self.class.on_demand(true));
         let regions = 1.0 + self.replicas;
-        bill.add(line(book, LineItem::Reads, reads, self.peak_reads * seconds, 0.0, MILLION));
-        bill.add(line(book, LineItem::Writes, writes, self.peak_writes * seconds, 0.0, MILLION));
-        let index = self.peak_index_writes * seconds * regions;
+        bill.add(line(book, LineItem::Reads, reads, read.average * seconds, 0.0, MILLION));
+        bill.add(line(book, LineItem::Writes, writes, of_table.average * seconds, 0.0, MILLION));
+        let index = index_writes.average * seconds * regions;
         bill.add(line(book, LineItem::IndexWrites, writes, index, 0.0, MILLION));
-        let replicated = self.peak_writes * seconds * self.replicas;
+        let replicated = (of_table.average - failed_writes).max(0.0) * seconds * self.replicas;
         let (item, price) = self.replication.line(self.class, true);
         bill.add(line(book, item, price, replicated, 0.0, MILLION));
     }
@@ -271,8 +262,8 @@ impl Workload {
         term: Option<Term>,
     ) {
         let days = conventions.month.days();
-        let all_writes = self.peak_writes + self.peak_index_writes;
-        let table_share = if all_writes > 0.0 { self.peak_writes / all_writes } else { 1.0 };
+        let [_, all_writes] = self.peaks();
+        let table_share = if all_writes > 0.0 { self.units.writes.peak / all_writes } else { 1.0 };
         let is_standard = self.class == TableClass::Standard;
         let free_hours = if conventions.has_free_tier && is_standard { FREE_UNIT_HOURS } else { 0.0 };
         // Reserved capacity exists in the Standard class only.
@@ -328,6 +319,59 @@ impl Workload {
         let free_left = (free - self.table_gb * regions).max(0.0);
         bill.add(line(book, LineItem::IndexStorage, price, self.index_gb * regions, free_left, 1.0));
     }
+}
+
+/// Compares on-demand mode, fixed units, auto scaling, and reserved capacity for one year and for three, in this order, with one bill
+/// for all tables. On-demand mode serves the whole load: each day has the peak of the day before. Reserved capacity is that of fixed
+/// units or of auto scaling: of those that serve the load, the one with the cheaper bill; fixed units if none does.
+pub fn compare_modes(
+    tables: &[Workload],
+    fixed: Provisioning,
+    scaling: Provisioning,
+    book: &PriceBook,
+    conventions: &Conventions,
+) -> [ComparedMode; 5] {
+    let days = [fixed, scaling].map(|provisioning| {
+        let days: Vec<_> = tables.iter().map(|table| table.provision(provisioning)).collect();
+        (provisioning, days)
+    });
+    let compared = |(provisioning, days): &(Provisioning, Vec<ProvisionedDay>), reserved| ComparedMode {
+        mode: Mode::Provisioned { provisioning: *provisioning, reserved },
+        bill: joined_bill(tables, conventions, |place, table, conventions| match days.get(place) {
+            Some(day) => table.provisioned_bill(day, reserved, book, conventions),
+            None => Bill::default(),
+        }),
+        served: days.iter().fold(Served::default(), |served, day| served.worst(day.served)),
+    };
+    let reserved = |term| {
+        let modes = days.each_ref().map(|day| compared(day, Some(term)));
+        let cheapest = modes.iter().filter(|mode| mode.served.is_all()).min_by(by_total);
+        cheapest.unwrap_or(&modes[0]).clone()
+    };
+    let on_demand = ComparedMode {
+        mode: Mode::OnDemand,
+        bill: joined_bill(tables, conventions, |_, table, conventions| {
+            table.on_demand_bill(book, conventions)
+        }),
+        served: Served::default(),
+    };
+    let [fixed, scaling] = days.each_ref().map(|day| compared(day, None));
+    [on_demand, fixed, scaling, reserved(Term::OneYear), reserved(Term::ThreeYears)]
+}
+
+/// Returns one bill for all tables, with a line for each item and price. The free tier is that of an account, so only the first table
+/// of the Standard class has it.
+pub fn joined_bill(
+    tables: &[Workload],
+    conventions: &Conventions,
+    bill: impl Fn(usize, &Workload, &Conventions) -> Bill,
+) -> Bill {
+    let with_free_tier = tables.iter().position(|table| table.class == TableClass::Standard).unwrap_or(0);
+    let bills = tables.iter().enumerate().map(|(place, table)| {
+        let has_free_tier = conventions.has_free_tier && place == with_free_tier;
+        bill(place, table, &Conventions { has_free_tier, ..*conventions })
+    });
+    bills.reduce(Bill::joined).unwrap_or_default()
 }
 
 impl Provision {

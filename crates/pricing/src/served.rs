@@ -28,6 +28,15 @@ impl Served {
         served
     }
 
+    /// Returns the worse of two: the most minutes and the largest share of both.
+    #[must_use]
+    pub fn worst(self, other: Served) -> Served {
+        Served {
+            throttled_minutes: self.throttled_minutes.max(other.throttled_minutes),
+            throttled_most: self.throttled_most.max(other.throttled_most),
+        }
+    }
+
     pub fn is_all(self) -> bool {
         self.throttled_minutes == 0
     }

@@ -1,11 +1,9 @@
 //! A day of traffic: the share of the peak per minute, from a named shape or from 24 custom values.
 
-pub const DAY_MINUTES: usize = 1_440;
-pub const HOURS: usize = 24;
-const HOUR_MINUTES: usize = 60;
+use dynalab_load::share_between_hours as between;
+pub use dynalab_load::{DAY_MINUTES, HOURS, Hours};
 
-/// Percent of the peak for each hour of a day.
-pub type Hours = [u8; HOURS];
+const HOUR_MINUTES: usize = 60;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -57,14 +55,6 @@ impl Shape {
             _ => std::array::from_fn(|hour| (self.share(hour * HOUR_MINUTES) * 100.0).round() as u8),
         }
     }
-}
-
-/// Returns the share of a minute by linear interpolation between hours. The last hour leads to the first.
-fn between(hours: &Hours, minute: usize) -> f64 {
-    let hour = minute / HOUR_MINUTES % HOURS;
-    let part = (minute % HOUR_MINUTES) as f64 / HOUR_MINUTES as f64;
-    let (from, to) = (f64::from(hours[hour].min(100)), f64::from(hours[(hour + 1) % HOURS].min(100)));
-    (from + (to - from) * part) / 100.0
 }
 
 pub fn average(minutes: &[f64]) -> f64 {

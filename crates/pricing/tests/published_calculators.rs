@@ -4,6 +4,7 @@
 use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::index_write::IndexEntryChange;
 use dynalab_capacity::request_units::{Arithmetic, ReadOperation, WriteOperation, index_arithmetic, total};
+use dynalab_load::DayUnits;
 use dynalab_pricing::{
     Conventions, Extras, Gigabyte, LineItem, Mode, Month, Preset, PriceBook, Region, Replication, Shape,
     TableClass, Workload,
@@ -116,11 +117,8 @@ fn bill(preset: Preset, gb: f64) -> (f64, f64) {
     let conventions = Conventions { month, gigabyte, has_free_tier: false };
     let workload = Workload {
         class: TableClass::Standard,
-        minutes: Shape::Flat.minutes(),
         // Per second, 100 items of 4 KB are read and 100 items of 1,000 bytes are written.
-        peak_reads: 50.0,
-        peak_writes: 100.0,
-        peak_index_writes: 0.0,
+        units: DayUnits::of_shares(50.0, 100.0, 0.0, &Shape::Flat.minutes()),
         table_gb: gb,
         index_gb: 0.0,
         replicas: 0.0,

@@ -157,6 +157,7 @@ fn day(peak_per_second: u64, item_bytes: u64) -> DayQuestion {
         billing: Billing::Provisioned { units },
         quota_units: 200_000,
         indexes: None,
+        offered: None,
     };
     let traffic = DayTraffic { peak_per_second, percents: [50; 24], reads_permille: 500, strong_permille: 0 };
     DayQuestion::Begin { traffic, designs: vec![design(1), design(1_000)] }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use dynalab_design_formats::several::{self, NamedText, Opened, OpenedFile};
 use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, read};
 use dynalab_literals::visible;
-use dynalab_messages::figures::{grouped_decimal, money};
+use dynalab_messages::figures::money;
 use dynalab_messages::{Language, Message, Sentence};
 use dynalab_modeling::report::{Finding, PatternReport, Problem, Severity, Verdict};
 use dynalab_modeling::sentences::{self, findings as words};
@@ -157,17 +157,12 @@ impl Printer {
     fn pattern(&mut self, pattern: &PatternReport) {
         let is_green = pattern.verdict.is_green();
         self.line(if is_green { words::MARK_GREEN } else { words::MARK_RED }, &pattern.name);
-        let (read, write) = (grouped_decimal(pattern.read_units), grouped_decimal(pattern.write_units));
-        let units = match (pattern.read_units > 0.0, pattern.write_units > 0.0) {
-            (true, true) => format!("{read} RCU, {write} WCU"),
-            (false, true) => format!("{write} WCU"),
-            _ => format!("{read} RCU"),
-        };
         let sentence = words::ReportPattern {
             access: pattern.served.write(self.language).as_str().into(),
             read: pattern.read.into(),
             returned: pattern.returned.into(),
-            units: (&units).into(),
+            units: sentences::units(pattern.read_units, pattern.write_units).as_str().into(),
+            full: sentences::units(pattern.read_units_at_full_size, pattern.write_units).as_str().into(),
             amount: money(pattern.usd_per_month).as_str().into(),
         }
         .write(self.language);

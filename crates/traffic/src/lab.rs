@@ -1,12 +1,13 @@
 //! The partition lab: simulates a day of traffic to a table, minute by minute, with the traffic model. The report has the served
 //! and throttled requests, the reasons, the heat of the hash space, and the consumed capacity.
 //!
-//! All global indexes of a table have the same key and the same entries. So one model represents each of them. An index receives
-//! the writes that the table accepts. DynamoDB throttles a write on the table that an index cannot accept.
+//! All global indexes of a described table have the same key and the same entries, so one model represents each of them. The load of
+//! a design has the keys and entries of each index. An index receives the writes that the table accepts. DynamoDB throttles a write on the table that an index cannot accept.
 
 mod curve;
 mod day;
 mod heat;
+pub mod offered;
 mod report;
 mod resource;
 
@@ -20,11 +21,16 @@ use crate::workload::{AttributeType, KeyDistribution, KeyTemplate, Mix, Rate, Sp
 pub use curve::{DayCurve, Percents};
 pub use day::{DAY_MINUTES, Day};
 pub use heat::HeatMap;
+pub use offered::{OfferedTable, busiest_table};
 pub use report::{Break, DayReport, Limit, QUARTER_MINUTES, Quarter, Reason, Throttles};
 
 /// The sources of the types in a [`DayReport`]. An encoding by the order of fields has them in its version.
-pub const SOURCES: [&[u8]; 3] =
-    [include_bytes!("lab.rs"), include_bytes!("lab/heat.rs"), include_bytes!("lab/report.rs")];
+pub const SOURCES: [&[u8]; 4] = [
+    include_bytes!("lab.rs"),
+    include_bytes!("lab/heat.rs"),
+    include_bytes!("lab/offered.rs"),
+    include_bytes!("lab/report.rs"),
+];
 
 pub(crate) const TABLE: &str = "Table";
 pub(crate) const INDEX: &str = "Index";
@@ -83,6 +89,8 @@ pub struct TableDesign {
     /// The quota of the table, and of each index, in units per second.
     pub quota_units: u64,
     pub indexes: Option<IndexDesign>,
+    /// What a design offers to the table and its indexes. It replaces the traffic, the keys, the sizes and the indexes above.
+    pub offered: Option<OfferedTable>,
 }
 
 /// The global indexes of a table.

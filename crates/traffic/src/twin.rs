@@ -18,7 +18,7 @@ use dynalab_capacity::admission::{CapacityRules, TableCapacity};
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::workload::{Workload, WorkloadError};
+use crate::workload::{Rate, Workload, WorkloadError};
 use table::TableTwin;
 
 pub use report::{
@@ -155,6 +155,15 @@ impl Twin {
     pub fn send_part(&mut self, table: &str, millionths: u64) {
         for table in self.tables.iter_mut().filter(|twin| twin.name() == table) {
             table.sent_millionths = millionths.min(table::MILLION);
+        }
+    }
+
+    /// Changes the rates of a table's traffic from now on, in thousandths of a request per second, in the order of the workload.
+    pub fn set_rates(&mut self, table: &str, rates_milli: impl Iterator<Item = u64> + Clone) {
+        for table in self.tables.iter_mut().filter(|twin| twin.name() == table) {
+            for (traffic, per_second_milli) in table.traffic.iter_mut().zip(rates_milli.clone()) {
+                traffic.rate = Rate::Constant { per_second_milli };
+            }
         }
     }
 

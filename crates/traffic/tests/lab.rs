@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use dynalab_load::{IndexLoad, Keys, Load, PatternLoad, RequestLoad, TableLoad};
 use dynalab_traffic::lab::{
-    Billing, DAY_MINUTES, Day, DayKeys, DayReport, DayTraffic, IndexDesign, Limit, TableDesign, Units,
+    Billing, DAY_MINUTES, Day, DayKeys, DayReport, DayTraffic, IndexDesign, Limit, OfferedTable, TableDesign,
+    Units, busiest_table,
 };
 
 fn percents(base: u8) -> [u8; 24] {
@@ -25,6 +27,7 @@ fn design(keys: DayKeys, shards: u64, billing: Billing) -> TableDesign {
         billing,
         quota_units: 200_000,
         indexes: None,
+        offered: None,
     }
 }
 
@@ -175,4 +178,67 @@ fn numbers_out_of_range_are_an_error() {
     let large =
         TableDesign { item_bytes: 500 * 1_024, ..design(DayKeys::Even { count: 1 }, 1, on_demand(4_000)) };
     assert!(Day::new(&traffic(10, 0), &large).is_err());
+}
+
+fn request(
+    index: Option<&str>,
+    (read_units, write_units): (f64, f64),
+    (values, busiest_share): (f64, f64),
+) -> RequestLoad {
+    RequestLoad {
+        table: "Shop".into(),
+        index: index.map(str::to_owned),
+        read_units,
+        write_units,
+        partitions: 1.0,
+        keys: Keys { values, busiest_share, ..Keys::default() },
+        ..RequestLoad::default()
+    }
+}
+
+fn pattern(average: f64, requests: Vec<RequestLoad>) -> PatternLoad {
+    PatternLoad { average, requests, ..PatternLoad::default() }
+}
+
+/// Returns a day of a load in which 1,500 of 3,500 writes per second have an entry in the index, with this number of even values.
+fn offered_day(values_of_index: f64) -> DayReport {
+    let many = (1_000_000.0, 1e-6);
+    let index = IndexLoad { name: "GSI1".into(), ..IndexLoad::default() };
+    let load = Load {
+        tables: vec![TableLoad { name: "Shop".into(), indexes: vec![index], ..TableLoad::default() }],
+        patterns: vec![
+            pattern(2_000.0, vec![request(None, (0.0, 1.0), many)]),
+            pattern(
+                1_500.0,
+                vec![
+                    request(None, (0.0, 1.0), many),
+                    request(Some("GSI1"), (0.0, 1.0), (values_of_index, 1.0 / values_of_index)),
+                ],
+            ),
+            pattern(100.0, vec![request(Some("GSI1"), (2.5, 0.0), (3.0, 0.4))]),
+        ],
+        ..Load::default()
+    };
+    assert_eq!(busiest_table(&load), Some("Shop"));
+    let offered = OfferedTable::from_load(&load, "Shop");
+    let table =
+        TableDesign { offered: Some(offered), ..design(DayKeys::Even { count: 1 }, 1, on_demand(40_000)) };
+    let traffic = DayTraffic { peak_per_second: 1, percents: [0; 24], reads_permille: 0, strong_permille: 0 };
+    let mut day = Day::new(&traffic, &table).unwrap();
+    day.advance(DAY_MINUTES);
+    day.report()
+}
+
+#[test]
+fn an_index_gets_the_entries_of_the_patterns_that_write_them() {
+    let report = offered_day(1_000_000.0);
+    assert_eq!(report.throttled(), 0, "{:?}", report.throttles);
+    let near = |found: u64, per_second: f64| (found as f64 / (per_second * 86_400.0) - 1.0).abs() < 0.01;
+    assert!(near(report.writes, 3_500.0) && near(report.write_units, 5_000.0), "{}", report.write_units);
+    assert!(near(report.reads, 100.0) && near(report.read_units, 250.0), "{}", report.read_units);
+    // One value gets all entries: 1,000 of 1,500 per second are served. The other writes have no entry.
+    let report = offered_day(1.0);
+    let share = report.throttled_writes as f64 / report.writes as f64;
+    assert!((share - 500.0 / 3_500.0).abs() < 0.02, "{share}");
+    assert!(report.throttles.iter().all(|throttles| throttles.reason.is_index && throttles.reason.is_write));
 }

@@ -95,6 +95,7 @@ bounds! {
     CheckBytes = 256 * MEBI, Bytes, "check-bytes", "What the check of a design makes: the sample, its copies in tables and indexes, requests and responses.";
     CheckSteps = 50_000_000, Steps, "check-steps", "Values that the check of a design looks at.";
     LinkParts = 1_000, Parts, "link-parts", "Parts of a link to a calculator. The others are ignored, as unknown ones are.";
+    LoadBytes = MEBI, Bytes, "load-bytes", "The load of a design in a link to a calculator.";
     LessonFacts = 2 * MEBI, Bytes, "lesson-facts", "The requests and values of a lesson, after names are replaced.";
     LessonText = 512 * KIBI, Bytes, "lesson-text", "The texts of a lesson in one language, after names are replaced.";
     RequestBytes = 32 * MEBI, Bytes, "request-bytes", "The requests of one access pattern of a design, as they are sent.";

@@ -294,19 +294,22 @@ fn a_design_opens_in_the_calculators_and_in_the_lab_with_its_figures() {
         let page = visit.page();
         page.open("/design").await?;
         checked(page, 0).await?;
+        let text = |selector: &str| format!("document.querySelector('{selector}')?.innerText ?? ''");
+        let usd = page.value(&text("[data-testid=design-totals] b")).await?;
+        let usd = usd.as_str().unwrap_or_default().trim().to_owned();
+        ensure!(usd.starts_with('$'), "the design costs {usd}");
         page.click("design-to-capacity").await?;
         page.shows("capacity-page").await?;
         page.shows("calc-modes").await?;
-        let units = page.value("document.querySelector('[data-testid=calc-read-units]').value").await?;
-        ensure!(
-            units.as_str().is_some_and(|units| units != "0"),
-            "the design reads {units} units per second"
-        );
+        let bill = page.value(&text("[data-testid=calc-offered-bill]")).await?;
+        ensure!(bill.as_str().is_some_and(|bill| bill.contains(&usd)), "{bill}, and the design costs {usd}");
         page.window.back().await?;
         checked(page, 0).await.context("after the way back")?;
         page.click("design-to-lab").await?;
         page.shows("scale-page").await?;
         page.wait_until("the figures in the address", "location.hash.includes('peak=')").await?;
+        let same = format!("({}).includes('{usd}')", text("[data-testid=scale-answer-a]"));
+        page.wait_until("the bill of the design beside that of the day", &same).await?;
         let errors = page.new_console_errors().await?;
         ensure!(errors.is_empty(), "the console says {errors:?}");
         Ok(())

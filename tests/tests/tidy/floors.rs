@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
         "dynalab-sentences",
         "dynalab-messages",
     ],
-    &["dynalab-engine", "dynalab-pricing"],
+    &["dynalab-engine", "dynalab-load", "dynalab-pricing"],
     &["dynalab-service"],
     &["dynalab-storage", "dynalab-remote", "dynalab-request-text", "dynalab-traffic"],
     &["dynalab-playground", "dynalab-modeling"],
@@ -38,9 +38,12 @@ const TOOLING: &[&str] = &[
     "dynalab-engine-benchmarks",
 ];
 
-/// Dependencies within the lowest layer.
-const ALLOWED_SIDEWAYS: &[(&str, &str)] =
-    &[("dynalab-expressions", "dynalab-types"), ("dynalab-capacity", "dynalab-types")];
+/// Dependencies within one layer.
+const ALLOWED_SIDEWAYS: &[(&str, &str)] = &[
+    ("dynalab-expressions", "dynalab-types"),
+    ("dynalab-capacity", "dynalab-types"),
+    ("dynalab-pricing", "dynalab-load"),
+];
 
 /// Crates that must run on every platform and always give the same result.
 const PURE_CRATES: &[&str] = &[
@@ -48,6 +51,7 @@ const PURE_CRATES: &[&str] = &[
     "dynalab-expressions",
     "dynalab-capacity",
     "dynalab-literals",
+    "dynalab-load",
     "dynalab-pricing",
     "dynalab-engine",
     "dynalab-service",

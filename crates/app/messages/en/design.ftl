@@ -273,6 +273,8 @@ design-as-expected = as expected
 design-hot-key = hot key
 design-turned-red = now red
 design-turned-green = now green
+design-units-sample = { $units } in the sample
+design-units-production = { $units } in production
 design-per-month = { $amount } a month
 design-item-count =
     { $items ->
@@ -364,9 +366,9 @@ design-delete-pattern = Delete pattern
 ## Totals
 
 design-totals = Totals of the design
-design-month = per month, on demand
-design-reads = read units per second
-design-writes = write units per second
+design-month = per month, in production
+design-reads = read units per second, in production
+design-writes = write units per second, in production
 design-red-patterns = red patterns
 design-scan-count = Scans
 design-hot-key-count = hot keys

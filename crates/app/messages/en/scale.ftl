@@ -6,7 +6,7 @@ scale-copy-link = Copy link
 scale-link-copied = The link is copied. It contains every input of this page.
 scale-link-not-copied = The browser did not permit copying. Copy the address of this page instead.
 scale-reset = Reset all inputs
-scale-note = The lab computes a statistical model of each second, with the limits of the engine. For tables, requests served and throttled differ by at most 2 % of all requests. All indexes of a table have the same key here, and each write adds one entry to each. The cost has no storage and no free tier.
+scale-note = The lab computes a statistical model of each second, with the limits of the engine. For tables, requests served and throttled differ by at most 2 % of all requests. All indexes of an entered table have the same key, and each write adds one entry to each; the load of a design has its own keys and entries. The cost of a simulated day has no storage and no free tier.
 
 ## Traffic
 
@@ -22,6 +22,9 @@ scale-per-second = requests per second
 
 ## Designs
 
+scale-offered = Table { $table } of the design, in production: { $patterns } access patterns. Keys, units and index entries are those of each pattern.
+scale-offered-none = This link has no load of a design. Open the lab from a checked design.
+scale-offered-month = the design’s load, all tables, with storage
 scale-design-a = A · this design
 scale-design-b = B · compared with
 scale-what-if = What if
@@ -67,8 +70,8 @@ scale-cure-quota = Request a higher quota, or use fewer units per request.
 scale-of-requests = of requests throttled
 scale-partitions = partitions
 scale-index-partitions = partitions of an index
-scale-this-day = this day
-scale-a-month = a month of such days
+scale-this-day = the simulated day
+scale-a-month = a month of simulated days
 scale-heat-caption = Heat map of the table. { $used } of { $rows } parts of the hash space use more than 10 % of a partition. The busiest partition reaches { $percent } of its limit at { $time }.
 scale-index-heat = Heat map of an index.
 scale-mark-breaks = breaks at { $time }
@@ -120,6 +123,7 @@ scale-choice-period = Key of the
 scale-choice-shard-read = A read gets
 scale-choice-mode = Mode
 scale-choice-projection = Projection
+scale-choice-source = Traffic and keys
 scale-option-curve-flat = flat
 scale-option-curve-office = office hours
 scale-option-curve-evening = evening peak
@@ -140,3 +144,5 @@ scale-option-mode-auto-scaling = auto scaling
 scale-option-projection-all = all attributes
 scale-option-projection-include = some attributes
 scale-option-projection-keys-only = keys only
+scale-option-source-described = as entered
+scale-option-source-design = load of a design

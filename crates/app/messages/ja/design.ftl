@@ -249,6 +249,8 @@ design-as-expected = 期待どおり
 design-hot-key = ホットキー
 design-turned-red = 不一致に変化
 design-turned-green = 期待どおりに変化
+design-units-sample = サンプルで { $units }
+design-units-production = 本番で { $units }
 design-per-month = 月 { $amount }
 design-item-count = { $items } 件
 design-empty-meant = 空の結果が正しい
@@ -336,9 +338,9 @@ design-delete-pattern = パターンを削除
 ## Totals
 
 design-totals = 設計の合計
-design-month = 1 か月の料金 (オンデマンド)
-design-reads = 毎秒の読み込みユニット
-design-writes = 毎秒の書き込みユニット
+design-month = 1 か月の料金 (本番)
+design-reads = 毎秒の読み込みユニット (本番)
+design-writes = 毎秒の書き込みユニット (本番)
 design-red-patterns = 不一致のパターン
 design-scan-count = Scan
 design-hot-key-count = ホットキー

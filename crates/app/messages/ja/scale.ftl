@@ -6,7 +6,7 @@ scale-copy-link = リンクをコピー
 scale-link-copied = リンクをコピーしました。このページの入力がすべて入っています。
 scale-link-not-copied = ブラウザーがコピーを許可しませんでした。このページのアドレスをコピーしてください。
 scale-reset = 入力をすべて元に戻す
-scale-note = ラボは、エンジンと同じ上限を使う統計モデルを 1 秒ごとに計算します。テーブルでは、成功とスロットリングの件数は、エンジンの結果と比べても全リクエストの 2 % 以内の差です。ここではテーブルのインデックスはすべて同じキーを持ち、1 回の書き込みで各インデックスにエントリが 1 つ追加されます。料金にストレージと無料利用枠は含みません。
+scale-note = ラボは、エンジンと同じ上限を使う統計モデルを 1 秒ごとに計算します。テーブルでは、成功とスロットリングの件数は、エンジンの結果と比べても全リクエストの 2 % 以内の差です。入力したテーブルでは、インデックスはすべて同じキーを持ち、1 回の書き込みで各インデックスにエントリが 1 つ追加されます。設計の負荷では、キーとエントリは設計のとおりです。シミュレーションした日の料金にストレージと無料利用枠は含みません。
 
 ## Traffic
 
@@ -22,6 +22,9 @@ scale-per-second = 毎秒のリクエスト数
 
 ## Designs
 
+scale-offered = 設計のテーブル { $table } (本番)。アクセスパターンは { $patterns } 個で、キー、ユニット、インデックスのエントリはパターンごとの値です。
+scale-offered-none = このリンクには設計の負荷がありません。チェック済みの設計からラボを開いてください。
+scale-offered-month = 設計の負荷 1 か月 (全テーブル、ストレージを含む)
 scale-design-a = A · この設計
 scale-design-b = B · 比べる設計
 scale-what-if = もし変えたら
@@ -67,8 +70,8 @@ scale-cure-quota = クォータの引き上げを申請するか、1 件あた�
 scale-of-requests = のリクエストをスロットリング
 scale-partitions = パーティション
 scale-index-partitions = インデックスのパーティション
-scale-this-day = この 1 日
-scale-a-month = 同じ日が続く 1 か月
+scale-this-day = シミュレーションした 1 日
+scale-a-month = シミュレーションした日が続く 1 か月
 scale-heat-caption = テーブルのヒートマップ。ハッシュ空間の { $rows } 区画のうち { $used } 区画で、使用量がパーティションの 10 % を超えます。使用量の最も多いパーティションは、{ $time } に上限の { $percent } に達します。
 scale-index-heat = インデックスのヒートマップ。
 scale-mark-breaks = { $time } に限界
@@ -120,6 +123,7 @@ scale-choice-period = キーの期間
 scale-choice-shard-read = 読み込みの対象
 scale-choice-mode = モード
 scale-choice-projection = 射影
+scale-choice-source = トラフィックとキー
 scale-option-curve-flat = 一定
 scale-option-curve-office = 業務時間
 scale-option-curve-evening = 夜にピーク
@@ -140,3 +144,5 @@ scale-option-mode-auto-scaling = Auto Scaling
 scale-option-projection-all = すべての属性
 scale-option-projection-include = 一部の属性
 scale-option-projection-keys-only = キーのみ
+scale-option-source-described = 入力した値
+scale-option-source-design = 設計の負荷

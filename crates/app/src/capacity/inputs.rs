@@ -3,7 +3,9 @@
 mod link;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use dynalab_load::Load;
 use dynalab_pricing::traffic::Hours;
 use dynalab_pricing::{Conventions, Gigabyte, Month, Preset, PriceBook, PriceName, Region, Shape};
 
@@ -75,7 +77,7 @@ choices! {
     Kind "kind" &["writes", "reads"],
     PartitionMode "partition-mode" &["provisioned", "on-demand"],
     Shape "shape" &["office", "flat", "evening", "spike", "hourly", "night", "drawn"],
-    Load "load" &["requests", "units"],
+    Load "load" &["requests", "units", "design"],
     Class "class" &["standard", "infrequent"],
     Mode "mode" &["on-demand", "provisioned", "auto-scaling", "reserved-1y", "reserved-3y"],
     Replication "replication" &["eventual", "strong"],
@@ -108,6 +110,8 @@ pub struct Inputs {
     pub vectors: String,
     /// The drawn traffic in percent of the peak, by hour.
     pub drawn: Hours,
+    /// The load of a design that a link carries.
+    pub offered: Option<Rc<Load>>,
     /// Prices that the person edited. None means that the price is unknown.
     pub edited: BTreeMap<(RegionPlace, PriceName), Option<f64>>,
 }
@@ -140,6 +144,7 @@ impl Default for Inputs {
             item: SAMPLE_ITEM.to_owned(),
             vectors: String::new(),
             drawn: Shape::Office.hours(),
+            offered: None,
             edited: BTreeMap::new(),
         }
     }

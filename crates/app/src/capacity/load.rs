@@ -7,8 +7,11 @@ use dynalab_capacity::request_units::{self, Arithmetic, ReadOperation, WriteOper
 use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_capacity::scaling_day::ScalingRun;
 use dynalab_capacity::{HalfUnits, ReadConsistency, read_units, write_units};
+use dynalab_load::{DayUnits, Load};
 pub use dynalab_pricing::whole_units;
-use dynalab_pricing::{ComparedMode, DaxNode, Extras, Mode, Provisioning, Replication, TableClass, Workload};
+use dynalab_pricing::{
+    Bill, ComparedMode, DaxNode, Extras, Mode, Provisioning, Replication, TableClass, Workload,
+};
 
 use super::inputs::{Change, Choice, Inputs, Number};
 
@@ -104,17 +107,25 @@ fn entry_change(inputs: &Inputs) -> IndexEntryChange {
 }
 
 /// Units per second at the peak.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Load {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PeakUnits {
     pub reads: f64,
     pub writes: f64,
     pub index_writes: f64,
 }
 
-/// Returns the measured units, or else those of the described requests.
-pub fn load(inputs: &Inputs) -> Load {
+/// Returns the units of the design's load, the measured units, or else those of the described requests.
+pub fn load(inputs: &Inputs) -> PeakUnits {
+    if let Some(load) = offered(inputs) {
+        let of_tables = load.tables.iter().map(|table| load.units_of(&table.name));
+        return of_tables.fold(PeakUnits::default(), |sum, units| PeakUnits {
+            reads: sum.reads + units.reads.peak,
+            writes: sum.writes + units.writes.peak,
+            index_writes: sum.index_writes + units.index_writes.peak,
+        });
+    }
     if has_measured_units(inputs) {
-        return Load {
+        return PeakUnits {
             reads: inputs.number(Number::ReadUnits),
             writes: inputs.number(Number::WriteUnits),
             index_writes: inputs.number(Number::IndexUnits),
@@ -123,19 +134,30 @@ pub fn load(inputs: &Inputs) -> Load {
     load_of(inputs, inputs.kb_bytes(Number::ItemKb))
 }
 
+/// Returns the load of a design, if it is chosen.
+pub fn offered(inputs: &Inputs) -> Option<&Load> {
+    inputs.offered.as_deref().filter(|_| inputs.is(Choice::Load, "design"))
+}
+
+/// Returns the bill of the design's load, with each table in its own mode: the same as on the design's page. Returns none for other
+/// loads.
+pub fn offered_bill(inputs: &Inputs) -> Option<Bill> {
+    offered(inputs).map(|load| dynalab_pricing::offered::bill(load, &inputs.book(), &inputs.conventions()))
+}
+
 /// Returns true if the load is given in units per second, as in metrics or a design's check.
 pub fn has_measured_units(inputs: &Inputs) -> bool {
     inputs.is(Choice::Load, "units")
 }
 
 /// Returns the load of single-item requests. A share of the reads is strongly consistent, and each write updates its index entries.
-pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
+pub fn load_of(inputs: &Inputs, item_bytes: u64) -> PeakUnits {
     let strong = inputs.number(Number::Strong) / 100.0;
     let each = |consistency| read_units(item_bytes, consistency).as_units();
     let read = strong * each(ReadConsistency::Strong) + (1.0 - strong) * each(ReadConsistency::Eventual);
     let entry = dynalab_capacity::index_write_units(entry_change(inputs)).as_units();
     let rate = inputs.number(Number::Writes);
-    Load {
+    PeakUnits {
         reads: inputs.number(Number::Reads) * read,
         writes: rate * write_units(item_bytes).as_units(),
         index_writes: rate * entry * inputs.number(Number::Indexes),
@@ -152,14 +174,26 @@ pub fn to_partitions(inputs: &Inputs) -> Change {
     ])
 }
 
-pub fn workload(inputs: &Inputs) -> Workload {
+/// Returns the workload of each table: those of the design, or the one that the inputs describe.
+pub fn workloads(inputs: &Inputs) -> Vec<Workload> {
+    let has_savings_plan = inputs.is(Choice::SavingsPlan, "on");
+    let Some(load) = offered(inputs) else { return vec![described(inputs)] };
+    let mut tables = dynalab_pricing::offered::workloads(load, &inputs.conventions());
+    for (place, table) in tables.iter_mut().enumerate() {
+        table.has_savings_plan = has_savings_plan;
+        // Recovery is a setting of each table. What else is used, is used once.
+        let extras = if place == 0 { extras(inputs) } else { Extras::default() };
+        table.extras = Extras { has_pitr: table.extras.has_pitr, ..extras };
+    }
+    tables
+}
+
+/// Returns the workload of one table that the inputs describe.
+fn described(inputs: &Inputs) -> Workload {
     let load = load(inputs);
     Workload {
         class: class(inputs),
-        minutes: inputs.shape().minutes(),
-        peak_reads: load.reads,
-        peak_writes: load.writes,
-        peak_index_writes: load.index_writes,
+        units: DayUnits::of_shares(load.reads, load.writes, load.index_writes, &inputs.shape().minutes()),
         table_gb: inputs.number(Number::Gb),
         index_gb: inputs.number(Number::IndexGb),
         replicas: inputs.number(Number::Replicas),
@@ -171,6 +205,30 @@ pub fn workload(inputs: &Inputs) -> Workload {
         has_savings_plan: inputs.is(Choice::SavingsPlan, "on"),
         extras: extras(inputs),
     }
+}
+
+/// Returns the demand of all tables in each minute, in thousandths of a unit per second, without index writes.
+pub fn demand(inputs: &Inputs, writes: bool) -> Vec<u64> {
+    let of_table =
+        |table: Workload| if writes { table.units.writes.milli() } else { table.units.reads.milli() };
+    let add =
+        |sum: Vec<u64>, table: Vec<u64>| sum.iter().zip(&table).map(|(one, other)| one + other).collect();
+    workloads(inputs).into_iter().map(of_table).reduce(add).unwrap_or_default()
+}
+
+/// Returns the average utilization (0 to 1) of capacity provisioned for the peaks of all tables.
+pub fn average_use(inputs: &Inputs) -> f64 {
+    let tables = workloads(inputs);
+    let peak: f64 = tables.iter().map(Workload::peak).sum();
+    let average: f64 = tables.iter().map(Workload::average).sum();
+    if peak > 0.0 { average / peak } else { 1.0 }
+}
+
+/// Returns the on-demand bill of a month in which the peak lasts all day.
+pub fn bill_of_constant_peak(inputs: &Inputs) -> Bill {
+    let all_day = |table: Workload| Workload { units: table.units.at_peak(), ..table };
+    let tables: Vec<Workload> = workloads(inputs).into_iter().map(all_day).collect();
+    month_bill(&tables, Mode::OnDemand, inputs)
 }
 
 pub fn class(inputs: &Inputs) -> TableClass {
@@ -208,7 +266,7 @@ pub fn compared_modes(inputs: &Inputs) -> [ComparedMode; 5] {
     let fixed = Provisioning::Fixed { headroom_percent: inputs.number(Number::Headroom) };
     let ScalingRun { target, change_ms, .. } = scaling_run(inputs);
     let scaling = Provisioning::AutoScaling { reads: target, writes: target, change_ms };
-    workload(inputs).compare_modes(fixed, scaling, &inputs.book(), &inputs.conventions())
+    dynalab_pricing::compare_modes(&workloads(inputs), fixed, scaling, &inputs.book(), &inputs.conventions())
 }
 
 pub fn scaling_run(inputs: &Inputs) -> ScalingRun {
@@ -235,9 +293,16 @@ pub fn partition_shares(reads: u64, writes: u64, gb: f64) -> (f64, f64) {
     (throughput, gb / 10.0)
 }
 
+fn month_bill(tables: &[Workload], mode: Mode, inputs: &Inputs) -> Bill {
+    let (book, conventions) = (inputs.book(), inputs.conventions());
+    dynalab_pricing::joined_bill(tables, &conventions, |_, table, conventions| {
+        table.bill(mode, &book, conventions)
+    })
+}
+
 /// Returns the total of a month's bill in a mode, in USD.
 fn month_usd(inputs: &Inputs, mode: Mode) -> f64 {
-    workload(inputs).bill(mode, &inputs.book(), &inputs.conventions()).total_usd()
+    month_bill(&workloads(inputs), mode, inputs).total_usd()
 }
 
 /// The inputs that define the load as requests, or as units.
@@ -251,6 +316,8 @@ pub fn sensitivity(inputs: &Inputs, mode: Mode) -> Vec<(Number, f64, f64)> {
     let now = month_usd(inputs, mode);
     let share = inputs.number(Number::Sensitivity) / 100.0;
     let numbers: &[Number] = if has_measured_units(inputs) { UNITS } else { REQUESTS };
+    let numbers = if offered(inputs).is_some() { &[] } else { numbers };
+    let storage = if offered(inputs).is_some() { &[] } else { STORAGE };
     let moved = |number: Number, factor: f64| {
         let mut other = inputs.clone();
         other.set_number(number, inputs.number(number) * factor);
@@ -258,7 +325,7 @@ pub fn sensitivity(inputs: &Inputs, mode: Mode) -> Vec<(Number, f64, f64)> {
     };
     let mut all: Vec<(Number, f64, f64)> = numbers
         .iter()
-        .chain(STORAGE)
+        .chain(storage)
         .map(|number| (*number, moved(*number, 1.0 - share), moved(*number, 1.0 + share)))
         .collect();
     let reach = |(_, less, more): &(Number, f64, f64)| less.abs().max(more.abs());
@@ -321,7 +388,7 @@ mod tests {
         let mut inputs = Inputs::default();
         inputs.apply(Change::Number(Number::Replicas, 2.0));
         let missing = |inputs: &Inputs, mode| {
-            let bill = workload(inputs).bill(mode, &inputs.book(), &inputs.conventions());
+            let bill = month_bill(&workloads(inputs), mode, inputs);
             bill.without_price().map(|item| item.name()).collect::<Vec<_>>()
         };
         for ComparedMode { mode, .. } in compared_modes(&inputs) {
@@ -357,7 +424,7 @@ mod tests {
         }
         assert_eq!(whole_units(load(&inputs).reads), 2_200);
         inputs.apply(Change::Choice(Choice::Load, 1));
-        assert_eq!(load(&inputs), Load { reads: 348.7, writes: 100.4, index_writes: 42.0 });
+        assert_eq!(load(&inputs), PeakUnits { reads: 348.7, writes: 100.4, index_writes: 42.0 });
         inputs.apply(Change::Number(Number::ItemKb, 90.0));
         assert_eq!(load(&inputs).reads, 348.7);
     }

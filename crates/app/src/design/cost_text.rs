@@ -3,21 +3,21 @@
 use dynalab_messages::Messages;
 pub use dynalab_messages::figures::{money, units};
 use dynalab_modeling::report::PatternReport;
+use dynalab_modeling::sentences::units as modeling_units;
 
 use crate::sentences::design as words;
 
-/// Returns the cost of a pattern, such as "0.5 RCU · $19.71".
+/// Returns the cost of a pattern, such as "0.5 RCU in the sample · 23.5 RCU in production · $154.40 a month".
 pub fn cost(messages: &Messages, found: &PatternReport) -> String {
-    let mut parts = Vec::new();
-    if found.read_units > 0.0 || found.write_units == 0.0 {
-        parts.push(format!("{} RCU", units(found.read_units)));
-    }
-    if found.write_units > 0.0 {
-        parts.push(format!("{} WCU", units(found.write_units)));
-    }
+    let sample = modeling_units(found.read_units, found.write_units);
+    let production = modeling_units(found.read_units_at_full_size, found.write_units);
     let amount = money(found.usd_per_month);
-    parts.push(messages.text(words::DesignPerMonth { amount: amount.as_str().into() }));
-    parts.join(" · ")
+    [
+        messages.text(words::DesignUnitsSample { units: sample.as_str().into() }),
+        messages.text(words::DesignUnitsProduction { units: production.as_str().into() }),
+        messages.text(words::DesignPerMonth { amount: amount.as_str().into() }),
+    ]
+    .join(" · ")
 }
 
 /// Returns a change of price, such as "+$3.20", or none for less than a cent.

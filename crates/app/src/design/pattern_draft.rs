@@ -59,7 +59,7 @@ pub fn index_of(operation: &Operation) -> Option<&str> {
 /// Returns a pattern that queries the items of the table's first kind by their partition key.
 pub fn new_pattern(design: &Design, name: String) -> AccessPattern {
     let operation = design.tables.first().map(|table| request(table, "query"));
-    let rate = Rate { average: 1.0, peak: 0.0 };
+    let rate = Rate::new(1.0, 0.0);
     let mut pattern = AccessPattern { name, rate, operation, ..AccessPattern::default() };
     fill_parameters(design, &mut pattern);
     pattern

@@ -1,6 +1,7 @@
-//! The cost of a day, and of a month of such days: consumed units on demand, or provisioned units by the hour. It does not include storage.
+//! The bill of a simulated day, and of a month of such days: consumed units on demand, or provisioned units by the hour, without storage.
+//! The load of a design has a bill of its own: that of all requests, with storage.
 
-use dynalab_pricing::{Month, PriceBook, TableClass};
+use dynalab_pricing::{Bill, Conventions, Month, PriceBook, TableClass, offered};
 use dynalab_traffic::lab::{Billing, DayQuestion, DayReport};
 
 use super::inputs::{Inputs, Side};
@@ -18,6 +19,12 @@ pub fn day_cost(inputs: &Inputs, side: Side, report: &DayReport) -> Option<Cost>
     let DayQuestion::Begin { designs, .. } = inputs.question() else { return None };
     let billing = designs.get(side as usize)?.billing;
     cost(&billing, report, &PriceBook::load(inputs.region()))
+}
+
+/// Returns the bill of the offered load in a month: the same as on the page of the design. Returns none without a design.
+pub fn offered_bill(inputs: &Inputs, side: Side) -> Option<Bill> {
+    let book = PriceBook::load(inputs.region());
+    inputs.offered(side).map(|load| offered::bill(load, &book, &Conventions::default()))
 }
 
 fn cost(billing: &Billing, report: &DayReport, book: &PriceBook) -> Option<Cost> {

@@ -2,9 +2,13 @@
 
 mod link;
 
+use std::rc::Rc;
+
+use dynalab_load::Load;
 use dynalab_pricing::Region;
 use dynalab_traffic::lab::{
-    Billing, DayCurve, DayKeys, DayQuestion, DayTraffic, IndexDesign, Percents, TableDesign, Units,
+    Billing, DayCurve, DayKeys, DayQuestion, DayTraffic, IndexDesign, OfferedTable, Percents, TableDesign,
+    Units, busiest_table,
 };
 
 use super::presets::Preset;
@@ -59,6 +63,7 @@ choices! {
     ShardRead "shard-read" &["all", "one"],
     Mode "mode" &["on-demand", "provisioned", "auto-scaling"],
     Projection "projection" &["all", "include", "keys-only"],
+    Source "source" &["described", "design"],
 }
 
 /// An input that may be shared. Inputs of the traffic are the same for both designs.
@@ -87,6 +92,8 @@ pub struct Inputs {
     choices: [Vec<usize>; 2],
     /// The drawn traffic in percent of the peak, by hour.
     pub drawn: Percents,
+    /// The loads of designs that a link carries.
+    pub offered: [Option<Rc<Load>>; 2],
 }
 
 /// A change that a person makes.
@@ -116,6 +123,7 @@ impl Inputs {
             numbers: [numbers.clone(), numbers],
             choices: [choices.clone(), choices],
             drawn: DayCurve::Office.percents(),
+            offered: [None, None],
         }
     }
 
@@ -203,6 +211,11 @@ impl Inputs {
         }
     }
 
+    /// Returns the load of a design, if it is chosen.
+    pub fn offered(&self, side: Side) -> Option<&Load> {
+        self.offered[side as usize].as_deref().filter(|_| self.is(side, Choice::Source, "design"))
+    }
+
     fn design(&self, side: Side) -> TableDesign {
         let units =
             |reads, writes| Units { reads: self.whole(side, reads), writes: self.whole(side, writes) };
@@ -235,6 +248,9 @@ impl Inputs {
                 key_values: self.whole(side, Number::IndexValues),
                 entry_bytes: self.entry_bytes(side),
             }),
+            offered: self
+                .offered(side)
+                .and_then(|load| Some(OfferedTable::from_load(load, busiest_table(load)?))),
         }
     }
 
@@ -273,6 +289,7 @@ impl LinkedInputs for Inputs {
             Change::WhatIf(changes) => {
                 self.numbers[1] = self.numbers[0].clone();
                 self.choices[1] = self.choices[0].clone();
+                self.offered[1] = self.offered[0].clone();
                 changes.into_iter().for_each(|change| self.apply(change));
             }
             Change::Open(inputs) => *self = *inputs,

@@ -167,7 +167,7 @@ fn read_pattern(design: &mut Design, body: &Value, notes: &mut Vec<ImportNote>) 
     let is_strong = matches!(body["consistency"].as_str(), Some("strong" | "transactional"));
     let mut pattern = AccessPattern {
         name: name.clone(),
-        rate: Rate { average: body["avg_rps"].as_f64().unwrap_or(peak), peak },
+        rate: Rate::new(body["avg_rps"].as_f64().unwrap_or(peak), peak),
         failed_conditions: body["conditional_fail_rate"].as_f64().unwrap_or(0.0).clamp(0.0, 1.0),
         consistency: if is_strong { Consistency::Strong } else { Consistency::Eventual },
         // The file does not specify the caller of a request.

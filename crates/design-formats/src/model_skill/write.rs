@@ -170,7 +170,7 @@ fn write_pattern(
     // The name starts with the number if the file had one.
     let name = pattern.name.strip_prefix(&id).map_or(pattern.name.as_str(), str::trim_start);
     body.insert("description".to_owned(), json!(name));
-    body.insert("peak_rps".to_owned(), json!(pattern.rate.highest()));
+    body.insert("peak_rps".to_owned(), json!(pattern.rate.peak.max(pattern.rate.average)));
     body.insert("avg_rps".to_owned(), json!(pattern.rate.average));
     let is_strong = pattern.consistency == Consistency::Strong;
     if (text(&body, "consistency") == "transactional") != is_strong || !is_strong {

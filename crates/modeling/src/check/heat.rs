@@ -88,6 +88,8 @@ impl PredictionCache {
 pub(crate) struct Busiest {
     key: String,
     pub share: f64,
+    /// The number of different values in production.
+    values: f64,
     cause: HeatCause,
 }
 
@@ -142,9 +144,11 @@ fn busiest<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
         (false, true) => HeatCause::Time,
         (false, false) => HeatCause::FewValues { values: counts.len() as u64 },
     };
+    // A value that grows with the table is one of as many more as there are more rows.
+    let values = counts.len() as f64 / factor * shards;
     let (key, count) =
         counts.into_iter().max_by(|left, right| left.1.cmp(&right.1).then(right.0.cmp(&left.0)))?;
-    Some(Busiest { key, share: count as f64 / total as f64 * factor / shards, cause })
+    Some(Busiest { key, share: count as f64 / total as f64 * factor / shards, values, cause })
 }
 
 /// Returns the busiest key of a pattern, by table and index.
@@ -172,6 +176,7 @@ pub fn of_pattern(
             index: units.index.clone(),
             key: found.key,
             share: found.share,
+            values: found.values,
             read_units_per_second: read,
             write_units_per_second: write,
             cause: found.cause,
@@ -204,6 +209,7 @@ fn of_read(
             let shards: usize = shards_of(query, &templates);
             let mut found = of_parameters(maker, &templates, context)?;
             found.share /= shards as f64;
+            found.values *= shards as f64;
             Some(found)
         }
         Operation::Get(get) => of_key(maker, table, &get.key, context),
@@ -252,7 +258,14 @@ fn of_parameters(maker: &RequestBuilder, templates: &[&Template], context: &Chec
     let entity = match sources.values().next() {
         Some((entity, _)) => *entity,
         // All requests have this key, or one key per listed value.
-        None => return Some(Busiest { key: key(), share: 1.0, cause: HeatCause::FewValues { values: 1 } }),
+        None => {
+            return Some(Busiest {
+                key: key(),
+                share: 1.0,
+                values: 1.0,
+                cause: HeatCause::FewValues { values: 1 },
+            });
+        }
     };
     let rows = context.sample.rows(entity)?;
     let known = signature(templates, &sources, &maker.values);
@@ -421,18 +434,19 @@ pub fn growth(
                 KeyCondition::Equals(template) => Some(template),
                 _ => None,
             });
-            let grows = equal.flat_map(Template::attributes).any(|name| match pattern.parameters.get(name) {
-                Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
-                    of.split_once('.').is_some_and(|(entity, attribute)| {
-                        matches!(variety(design, entity, attribute, context), Variety::Grows(_))
-                    })
-                }
-                _ => false,
-            });
-            if grows {
-                return 1.0;
-            }
-            full(&mut returned_entities(table, report).into_iter())
+            // There are more keys in production, so each one has fewer of the additional items.
+            let part = equal
+                .flat_map(Template::attributes)
+                .filter_map(|name| match pattern.parameters.get(name) {
+                    Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => of.split_once('.'),
+                    _ => None,
+                })
+                .map(|(entity, attribute)| match variety(design, entity, attribute, context) {
+                    Variety::Grows(part) => part,
+                    Variety::Bounded | Variety::Time => 1.0,
+                })
+                .fold(1.0, f64::min);
+            part * full(&mut returned_entities(table, report).into_iter())
         }
         _ => 1.0,
     }

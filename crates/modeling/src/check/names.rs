@@ -130,8 +130,8 @@ fn check_patterns(design: &Design, add: &mut impl FnMut(Place, ProblemReason)) {
                 add(place(), ProblemReason::Range { member: "share".into() });
             }
         }
-        if !(pattern.rate.average >= 0.0 && pattern.rate.peak >= 0.0) {
-            add(place(), ProblemReason::Range { member: "rate".into() });
+        if let Some(member) = pattern.rate.fault() {
+            add(place(), ProblemReason::Range { member: member.into() });
         }
         if let Some(Operation::Query(query)) = &pattern.operation
             && let (Some(index), Some(table)) = (&query.index, design.table(&query.table))

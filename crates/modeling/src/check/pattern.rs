@@ -7,6 +7,7 @@ use dynalab_types::{Budget, TooMuch};
 use super::CheckContext;
 use super::answer::Answer;
 use super::expectations::Compare;
+use super::full_size;
 use super::heat;
 use super::money;
 use super::requests::{RequestBuilder, SentRequest};
@@ -90,7 +91,8 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
     report.read_units = report.units.iter().map(|units| units.read).sum();
     report.write_units = report.units.iter().map(|units| units.write).sum();
     let growth = heat::growth(design, pattern, &report, context);
-    report.read_units_at_full_size = money::read_units_at_full_size(operation, &report, growth);
+    report.read_units_at_full_size =
+        full_size::read_units(design, pattern, operation, &report, growth, context);
     money::price_pattern(design, &context.prices, pattern, &mut report);
     report.heat = heat::of_pattern(&maker, operation, &report, context);
     report

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_load::{DAY_MINUTES, Day};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -45,13 +46,44 @@ pub struct Rate {
     pub average: f64,
     #[serde(default)]
     pub peak: f64,
+    /// The shape of the day. None written means one peak of an hour at noon.
+    #[serde(default, skip_serializing_if = "is_default_day")]
+    pub day: Day,
+    /// The part by which the requests grow in a year: 0.5 is half more. Sizes and costs are those after this year.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub growth: f64,
 }
 
 impl Rate {
-    /// Returns the peak, or the average if it is higher.
-    pub fn highest(&self) -> f64 {
-        self.peak.max(self.average)
+    /// Returns a rate with one peak of an hour a day, and without growth.
+    pub const fn new(average: f64, peak: f64) -> Rate {
+        Rate { average, peak, day: Day::OF_ONE_PEAK, growth: 0.0 }
     }
+
+    /// Returns the name of a member whose value makes no sense.
+    pub fn fault(&self) -> Option<&'static str> {
+        let is_rate = |rate: f64| rate >= 0.0;
+        match self.day {
+            _ if !(is_rate(self.average) && is_rate(self.peak)) => Some("rate"),
+            _ if !(is_rate(self.growth) && self.growth.is_finite()) => Some("rate.growth"),
+            Day::OnePeak { minutes, at } if minutes as usize > DAY_MINUTES || at as usize >= DAY_MINUTES => {
+                Some("rate.day")
+            }
+            Day::Drawn(hours) if hours.iter().any(|percent| *percent > 100) => Some("rate.day"),
+            _ => None,
+        }
+    }
+
+    /// Returns the highest rate in production: the peak after growth, or the average if it is higher.
+    pub fn highest(&self) -> f64 {
+        let growth = 1.0 + self.growth;
+        self.day.highest(self.average * growth, self.peak * growth)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_default_day(day: &Day) -> bool {
+    *day == Day::default()
 }
 
 /// The consistency of the pattern's reads.

@@ -166,18 +166,19 @@ fn write_items(text: &mut String, cells: &Cells, design: &Design, table: &Table,
 fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Report) {
     let (title, columns) =
         (cells.text(words::DOCUMENT_PATTERNS), cells.text(words::DOCUMENT_PATTERN_COLUMNS));
-    let _ = write!(text, "\n## {title}\n\n{columns}\n|---|---|---|---|---|---|---|---|---|\n");
+    let _ = write!(text, "\n## {title}\n\n{columns}\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (number, (pattern, run)) in design.patterns.iter().zip(&report.patterns).enumerate() {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             number + 1,
             cells.cell(&pattern.name),
             pattern.rate.average,
             cells.cell(&cells.text(&run.served)),
             cells.cell(&cells.text(&run.served.why)),
-            run.read_units,
-            run.write_units,
+            grouped_decimal(run.read_units),
+            grouped_decimal(run.read_units_at_full_size),
+            grouped_decimal(run.write_units),
             money(run.usd_per_month),
             cells.cell(&cells.text(&run.verdict))
         );

@@ -15,10 +15,7 @@ fn virginia() -> PriceBook {
 fn workload() -> Workload {
     Workload {
         class: TableClass::Standard,
-        minutes: Shape::Flat.minutes(),
-        peak_reads: 0.0,
-        peak_writes: 0.0,
-        peak_index_writes: 0.0,
+        units: DayUnits::default(),
         table_gb: 0.0,
         index_gb: 0.0,
         replicas: 0.0,
@@ -26,6 +23,11 @@ fn workload() -> Workload {
         has_savings_plan: false,
         extras: Extras::default(),
     }
+}
+
+/// Returns units per second that are equal all day: reads, and writes of the table.
+fn flat(reads: f64, writes: f64) -> DayUnits {
+    DayUnits::of_shares(reads, writes, 0.0, &Shape::Flat.minutes())
 }
 
 fn run(minimum: u64, maximum: u64) -> ScalingTarget {
@@ -64,7 +66,7 @@ const MONTH: Conventions =
 
 #[test]
 fn one_unit_for_a_month_is_0_4745_provisioned_and_1_6425_on_demand() {
-    let one = Workload { peak_writes: 1.0, peak_reads: 1.0, ..workload() };
+    let one = Workload { units: flat(1.0, 1.0), ..workload() };
     let provisioned = one.bill(fixed(0.0), &virginia(), &MONTH);
     assert_usd(provisioned.usd_of(LineItem::Writes), 0.4745);
     assert_usd(provisioned.usd_of(LineItem::Reads), 0.0949);
@@ -78,9 +80,7 @@ fn one_unit_for_a_month_is_0_4745_provisioned_and_1_6425_on_demand() {
 #[test]
 fn the_bill_of_900_writes_and_2200_reads_a_second() {
     let load = Workload {
-        peak_writes: 900.0,
-        peak_reads: 2_200.0,
-        peak_index_writes: 180.0,
+        units: DayUnits::of_shares(2_200.0, 900.0, 180.0, &Shape::Flat.minutes()),
         table_gb: 8.0,
         extras: Extras { has_pitr: true, dax_nodes: 1.0, backup_cold_gb: 8.0, ..Extras::default() },
         ..workload()
@@ -105,7 +105,7 @@ fn the_bill_of_900_writes_and_2200_reads_a_second() {
 
 #[test]
 fn five_thousand_provisioned_writes_cost_2372_50() {
-    let load = Workload { peak_writes: 5_000.0, ..workload() };
+    let load = Workload { units: flat(0.0, 5_000.0), ..workload() };
     let bill = load.bill(fixed(0.0), &virginia(), &MONTH);
     assert_usd(Some(bill.total_usd()), 2_372.5);
 }
@@ -118,8 +118,9 @@ fn both_modes_cost_the_same_at_the_break_even_use() {
         let share =
             crate::break_even::break_even_use(&book, TableClass::Standard, writes).unwrap_or(f64::NAN);
         for peak in [100.0, 5_000.0, 40_000.0] {
-            let (peak_reads, peak_writes) = if writes { (0.0, peak) } else { (peak, 0.0) };
-            let load = Workload { minutes: vec![share; 1_440], peak_reads, peak_writes, ..workload() };
+            let (reads, writes) = if writes { (0.0, peak) } else { (peak, 0.0) };
+            let units = DayUnits::of_shares(reads, writes, 0.0, &[share; 1_440]);
+            let load = Workload { units, ..workload() };
             let on_demand = load.bill(Mode::OnDemand, &book, &MONTH).total_usd();
             let provisioned = load.bill(fixed(0.0), &book, &MONTH).total_usd();
             assert!((on_demand / provisioned - 1.0).abs() < 1e-9, "{peak}: {on_demand} {provisioned}");
@@ -129,7 +130,7 @@ fn both_modes_cost_the_same_at_the_break_even_use() {
 
 #[test]
 fn the_free_tier_covers_25_units_and_25_gigabytes_of_the_standard_class() {
-    let load = Workload { peak_writes: 25.0, peak_reads: 25.0, table_gb: 20.0, index_gb: 10.0, ..workload() };
+    let load = Workload { units: flat(25.0, 25.0), table_gb: 20.0, index_gb: 10.0, ..workload() };
     let free = Conventions { has_free_tier: true, ..MONTH };
     let mode = fixed(0.0);
     assert_usd(Some(load.bill(mode, &virginia(), &free).total_usd()), 5.0 * 0.25);
@@ -141,7 +142,7 @@ fn the_free_tier_covers_25_units_and_25_gigabytes_of_the_standard_class() {
 
 #[test]
 fn a_flat_load_with_auto_scaling_costs_the_peak_over_the_target() {
-    let load = Workload { peak_writes: 700.0, ..workload() };
+    let load = Workload { units: flat(0.0, 700.0), ..workload() };
     let mode = scaling(run(1, 1), run(1, 10_000), None);
     let bill = load.bill(mode, &virginia(), &MONTH);
     assert_usd(bill.usd_of(LineItem::Writes), 1_000.0 * 730.0 * 0.00065);
@@ -149,18 +150,18 @@ fn a_flat_load_with_auto_scaling_costs_the_peak_over_the_target() {
 
 #[test]
 fn reserved_capacity_covers_whole_blocks_and_the_rest_is_provisioned() {
-    let load = Workload { peak_writes: 700.0, ..workload() };
+    let load = Workload { units: flat(0.0, 700.0), ..workload() };
     let mode = scaling(run(1, 1), run(1, 1_050), Some(Term::OneYear));
     let bill = load.bill(mode, &virginia(), &MONTH);
     assert_usd(bill.usd_of(LineItem::ReservedWrites), 10.0 * (150.0 / 12.0 + 0.0128 * 730.0));
     assert_eq!(bill.usd_of(LineItem::Writes), Some(0.0));
-    let more = Workload { peak_writes: 735.0, ..workload() };
+    let more = Workload { units: flat(0.0, 735.0), ..workload() };
     assert_usd(more.bill(mode, &virginia(), &MONTH).usd_of(LineItem::Writes), 50.0 * 730.0 * 0.00065);
 }
 
 #[test]
 fn replicas_multiply_writes_and_storage_and_not_reads() {
-    let one = Workload { peak_reads: 10.0, peak_writes: 10.0, table_gb: 100.0, ..workload() };
+    let one = Workload { units: flat(10.0, 10.0), table_gb: 100.0, ..workload() };
     let two = Workload { replicas: 1.0, ..one.clone() };
     let (one, two) =
         (one.bill(Mode::OnDemand, &virginia(), &MONTH), two.bill(Mode::OnDemand, &virginia(), &MONTH));
@@ -176,7 +177,7 @@ fn replicas_multiply_writes_and_storage_and_not_reads() {
 #[test]
 fn strongly_consistent_replicas_have_no_price_until_one_is_entered() {
     let load = Workload {
-        peak_writes: 10.0,
+        units: flat(0.0, 10.0),
         table_gb: 100.0,
         replicas: 2.0,
         replication: Replication::Strong,
@@ -199,7 +200,7 @@ fn strongly_consistent_replicas_have_no_price_until_one_is_entered() {
 
 #[test]
 fn a_savings_plan_has_no_price_until_one_is_entered() {
-    let load = Workload { peak_writes: 100.0, has_savings_plan: true, ..workload() };
+    let load = Workload { units: flat(0.0, 100.0), has_savings_plan: true, ..workload() };
     let mut book = virginia();
     let bill = load.bill(Mode::OnDemand, &book, &MONTH);
     assert_eq!(bill.without_price().collect::<Vec<_>>(), [LineItem::SavingsPlan]);
@@ -210,14 +211,14 @@ fn a_savings_plan_has_no_price_until_one_is_entered() {
 
 #[test]
 fn in_tokyo_infrequent_access_has_no_provisioned_price() {
-    let load = Workload { class: TableClass::InfrequentAccess, peak_writes: 10.0, ..workload() };
+    let load = Workload { class: TableClass::InfrequentAccess, units: flat(0.0, 10.0), ..workload() };
     let bill = load.bill(fixed(0.0), &PriceBook::load(Region::Tokyo), &MONTH);
     assert_eq!((bill.total_usd(), bill.without_price().count()), (0.0, 1));
 }
 
 #[test]
 fn conventions_change_the_price_by_the_length_of_the_month() {
-    let load = Workload { peak_writes: 100.0, ..workload() };
+    let load = Workload { units: flat(0.0, 100.0), ..workload() };
     let usd = |month| load.bill(Mode::OnDemand, &virginia(), &Conventions { month, ..MONTH }).total_usd();
     assert_usd(Some(usd(Month::Days30)), 162.0);
     assert_usd(Some(usd(Month::Days30Half)), 164.7);
@@ -227,7 +228,7 @@ fn conventions_change_the_price_by_the_length_of_the_month() {
 /// 10,000 strongly consistent reads and 1,000 writes of 1 KB per second, at a target of 70 %.
 #[test]
 fn modes_of_a_flat_load_of_10000_reads_and_1000_writes() {
-    let load = Workload { peak_reads: 10_000.0, peak_writes: 1_000.0, ..workload() };
+    let load = Workload { units: flat(10_000.0, 1_000.0), ..workload() };
     let auto = run(100, 40_000);
     let usd = |mode| (load.bill(mode, &virginia(), &MONTH).total_usd() * 100.0).round() / 100.0;
     assert_eq!(usd(scaling(auto, auto, None)), 2_033.80, "14,286 RCU and 1,429 WCU");
@@ -248,7 +249,7 @@ fn modes_of_a_flat_load_of_10000_reads_and_1000_writes() {
 
 #[test]
 fn a_mode_that_throttles_is_not_the_cheapest() {
-    let load = Workload { peak_reads: 10_000.0, peak_writes: 1_000.0, ..workload() };
+    let load = Workload { units: flat(10_000.0, 1_000.0), ..workload() };
     let capped = scaling(run(100, 4_000), run(100, 4_000), None);
     let capped_served = served(&load, capped);
     assert_eq!(
@@ -270,7 +271,10 @@ fn a_mode_that_throttles_is_not_the_cheapest() {
 
 #[test]
 fn auto_scaling_throttles_a_sudden_peak_that_fixed_units_serve() {
-    let load = Workload { peak_writes: 5_000.0, minutes: Shape::SpikeAtNine.minutes(), ..workload() };
+    let load = Workload {
+        units: DayUnits::of_shares(0.0, 5_000.0, 0.0, &Shape::SpikeAtNine.minutes()),
+        ..workload()
+    };
     let auto = run(100, 40_000);
     let scaled = served(&load, scaling(auto, auto, None));
     assert!(scaled.throttled_minutes > 0 && scaled.throttled_most > 0.5, "{scaled:?}");

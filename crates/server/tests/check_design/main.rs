@@ -29,11 +29,30 @@ fn a_green_design_exits_with_0() {
     assert_eq!((code, error.as_str()), (Some(0), ""));
     for part in [
         "green    Profile of a user",
-        "GetItem on Shop, 1 read, 1 returned, 0.5 RCU, $19.71 per month",
+        "GetItem on Shop; in the sample 1 read, 1 returned, 0.5 RCU; in production 0.5 RCU, $19.71 per month",
         "12 of 12",
     ] {
         assert!(output.contains(part), "{part}: {output}");
     }
+}
+
+/// The command prints the bill that is right for each brief in `tests/briefs`, as every page does.
+#[test]
+fn a_brief_has_its_bill() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/briefs");
+    let files = std::fs::read_dir(folder).expect("the briefs are in the repository");
+    let mut checked = 0;
+    for file in files.map(|file| file.expect("a folder can be read").path()) {
+        let text = std::fs::read_to_string(&file).expect("a brief is UTF-8");
+        let brief: serde_json::Value = serde_json::from_str(&text).expect("a brief is JSON");
+        let (code, output, error) = check("brief.json", &brief["design"].to_string());
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{}: {output}", file.display());
+        let usd = brief["right"]["bill"]["usd_per_month"].as_f64().expect("a brief has a bill");
+        let amount = dynalab_messages::figures::money(usd);
+        assert!(output.contains(&format!("\n{amount} per month in production: ")), "{amount}: {output}");
+        checked += 1;
+    }
+    assert!(checked >= 3, "{checked} briefs");
 }
 
 #[test]

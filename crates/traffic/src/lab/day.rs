@@ -1,11 +1,12 @@
 //! Simulates a day minute by minute: the table first, then its indexes with the writes that the table accepted.
 
 use super::heat::HeatMap;
+use super::offered::KeyFlow;
 use super::report::{Break, DayReport, QUARTER_MINUTES, Quarter, Reason, requests_by_limit};
 use super::resource::Resource;
-use super::{DayTraffic, INDEX, TABLE, TableDesign, index_workload, table_workload};
+use super::{DayTraffic, INDEX, OfferedTable, TABLE, TableDesign, index_workload, table_workload};
 use crate::twin::{FlowReport, MinuteReport, PartitionMinute};
-use crate::workload::WorkloadError;
+use crate::workload::{Workload, WorkloadError};
 
 pub const DAY_MINUTES: u64 = 24 * 60;
 const MILLION: u64 = 1_000_000;
@@ -15,7 +16,10 @@ const BREAK_PERMILLE: u64 = 10;
 #[derive(Clone, Debug)]
 pub struct Day {
     table: Resource,
-    index: Option<(Resource, u64)>,
+    /// Each index, with the number of indexes that it represents. The busiest is first.
+    indexes: Vec<(Resource, u64)>,
+    /// The traffic is the load of a design, in which not every write has an entry in an index.
+    is_offered: bool,
     minute: u64,
     report: DayReport,
     partitions: Vec<PartitionMinute>,
@@ -27,25 +31,26 @@ impl Day {
     /// # Errors
     /// If a number is outside its range.
     pub fn new(traffic: &DayTraffic, design: &TableDesign) -> Result<Day, WorkloadError> {
-        let table =
-            Resource::new(TABLE, &table_workload(traffic, design), design.billing, design.quota_units)?;
-        let index = match design.indexes.filter(|index| index.count > 0) {
-            Some(index) => {
-                let workload = index_workload(traffic, &index);
-                let resource = Resource::new(INDEX, &workload, design.billing, design.quota_units)?;
-                Some((resource, index.count))
-            }
-            None => None,
+        let (table, indexes) = match &design.offered {
+            Some(offered) => offered_resources(offered, design)?,
+            None => described_resources(traffic, design)?,
         };
         let columns = (DAY_MINUTES / QUARTER_MINUTES) as usize;
         let report = DayReport {
             partitions: table.partitions(),
             heat: HeatMap::begun(table.partitions(), columns),
-            index_heat: index.as_ref().map(|(index, _)| HeatMap::begun(index.partitions(), columns)),
+            index_heat: indexes.first().map(|(index, _)| HeatMap::begun(index.partitions(), columns)),
             quarters: vec![Quarter::default(); columns],
             ..DayReport::default()
         };
-        Ok(Day { table, index, minute: 0, report, partitions: Vec::new() })
+        Ok(Day {
+            table,
+            indexes,
+            is_offered: design.offered.is_some(),
+            minute: 0,
+            report,
+            partitions: Vec::new(),
+        })
     }
 
     /// Simulates up to `minutes` minutes of the rest of the day. Returns the minutes since midnight.
@@ -68,8 +73,10 @@ impl Day {
     /// Returns the report of the simulated minutes.
     pub fn report(&self) -> DayReport {
         let mut report = self.report.clone();
-        let index_minutes =
-            self.index.as_ref().map_or([0; 2], |(index, count)| index.unit_minutes.map(|sum| sum * count));
+        let index_minutes = self.indexes.iter().fold([0; 2], |[reads, writes], (index, count)| {
+            let [of_reads, of_writes] = index.unit_minutes.map(|sum| sum * count);
+            [reads + of_reads, writes + of_writes]
+        });
         report.read_unit_minutes = self.table.unit_minutes[0];
         report.write_unit_minutes = self.table.unit_minutes[1] + index_minutes[1];
         report.sort();
@@ -78,19 +85,32 @@ impl Day {
 
     fn pass_minute(&mut self) {
         let table = self.table.pass_minute(MILLION);
-        let index = self.pass_index_minute(&table);
+        let indexes = self.pass_index_minute(&table);
         let column = (self.minute / QUARTER_MINUTES) as usize;
         let (reads, writes) = (table.reads.throttled_requests, table.writes.throttled_requests);
         // The writes that an index throttles, among those that the table accepts.
-        let by_index = index.map_or(0, |(minute, _)| {
+        let by_one = |minute: &MinuteReport| {
             let accepted = table.writes.requests.saturating_sub(writes);
             match minute.writes.requests {
                 0 => 0,
+                _ if self.is_offered => minute.writes.throttled_requests.min(accepted),
                 requests => part(accepted, minute.writes.throttled_requests, requests),
             }
-        });
-        let index_writes = index.map(|(minute, _)| minute.writes).unwrap_or_default();
+        };
+        // Two indexes throttle the same writes as far as possible.
+        let worst = indexes.iter().map(|(minute, _)| minute).max_by_key(|minute| by_one(minute));
+        let by_index = worst.map_or(0, by_one);
+        let index_writes = worst.map(|minute| minute.writes).unwrap_or_default();
+        let sum = |of: fn(&MinuteReport) -> u64| indexes.iter().map(|(minute, _)| of(minute)).sum::<u64>();
+        let index_reads = sum(|minute| minute.reads.requests);
+        let throttled_index_reads = sum(|minute| minute.reads.throttled_requests);
         let mut found = Vec::new();
+        for (minute, _) in &indexes {
+            for (limit, requests) in requests_by_limit(&minute.reads, minute.reads.throttled_requests) {
+                let reason = Reason { is_index: true, is_write: false, limit };
+                found.push((reason, requests, minute.reads.requests));
+            }
+        }
         for (is_index, is_write, flow, throttled, all) in [
             (false, false, &table.reads, reads, table.reads.requests),
             (false, true, &table.writes, writes, table.writes.requests),
@@ -102,32 +122,33 @@ impl Day {
         }
         found.iter().for_each(|(reason, requests, _)| self.report.count(*reason, *requests));
         self.note_break(&found);
-        self.note_units(&table, index, by_index);
+        self.note_units(&table, &indexes, by_index);
         self.note_heat(column);
+        let (all_reads, throttled_reads) =
+            (table.reads.requests + index_reads, reads + throttled_index_reads);
         let report = &mut self.report;
-        report.reads += table.reads.requests;
+        report.reads += all_reads;
         report.writes += table.writes.requests;
-        report.throttled_reads += reads;
+        report.throttled_reads += throttled_reads;
         report.throttled_writes += writes + by_index;
         if table.hottest_permille > report.busiest_permille {
             (report.busiest_permille, report.busiest_minute) = (table.hottest_permille, self.minute);
         }
         let provisioned = self.table.provisioned();
         let quarter = &mut report.quarters[column];
-        quarter.requests += table.reads.requests + table.writes.requests;
-        quarter.throttled += reads + writes + by_index;
+        quarter.requests += all_reads + table.writes.requests;
+        quarter.throttled += throttled_reads + writes + by_index;
         quarter.partitions = table.partitions;
-        quarter.index_partitions = index.map_or(0, |(minute, _)| minute.partitions);
+        quarter.index_partitions = indexes.first().map_or(0, |(minute, _)| minute.partitions);
         (quarter.provisioned_reads, quarter.provisioned_writes) = (provisioned.reads, provisioned.writes);
         self.minute += 1;
     }
 
-    /// Simulates a minute of one index. Returns its report and the number of indexes.
-    fn pass_index_minute(&mut self, table: &MinuteReport) -> Option<(MinuteReport, u64)> {
-        let (index, count) = self.index.as_mut()?;
+    /// Simulates a minute of each index. Returns its report and the number of indexes that it represents.
+    fn pass_index_minute(&mut self, table: &MinuteReport) -> Vec<(MinuteReport, u64)> {
         let FlowReport { requests, throttled_requests, .. } = table.writes;
         let accepted = part(MILLION, requests.saturating_sub(throttled_requests), requests);
-        Some((index.pass_minute(accepted), *count))
+        self.indexes.iter_mut().map(|(index, count)| (index.pass_minute(accepted), *count)).collect()
     }
 
     fn note_break(&mut self, found: &[(Reason, u64, u64)]) {
@@ -144,26 +165,50 @@ impl Day {
     }
 
     /// DynamoDB does not charge throttled requests. So a write that an index throttles consumes nothing on the table either.
-    fn note_units(&mut self, table: &MinuteReport, index: Option<(MinuteReport, u64)>, by_index: u64) {
+    fn note_units(&mut self, table: &MinuteReport, indexes: &[(MinuteReport, u64)], by_index: u64) {
         let accepted = table.writes.requests.saturating_sub(table.writes.throttled_requests);
         let kept = accepted.saturating_sub(by_index);
         let served_milli = match by_index {
             0 => table.writes.served_milli,
             _ => part(table.writes.served_milli, kept, accepted),
         };
-        let of_indexes = index.map_or(0, |(minute, count)| minute.writes.served_milli * count);
-        self.report.read_units += table.reads.served_milli / 1_000;
+        let of_indexes: u64 = indexes.iter().map(|(minute, count)| minute.writes.served_milli * count).sum();
+        let read_of_indexes: u64 = indexes.iter().map(|(minute, _)| minute.reads.served_milli).sum();
+        self.report.read_units += (table.reads.served_milli + read_of_indexes) / 1_000;
         self.report.write_units += (served_milli + of_indexes) / 1_000;
     }
 
     fn note_heat(&mut self, column: usize) {
         self.table.partition_minutes(&mut self.partitions);
         self.report.heat.add(column, &self.partitions);
-        if let (Some((index, _)), Some(heat)) = (&self.index, &mut self.report.index_heat) {
+        if let (Some((index, _)), Some(heat)) = (self.indexes.first(), &mut self.report.index_heat) {
             index.partition_minutes(&mut self.partitions);
             heat.add(column, &self.partitions);
         }
     }
+}
+
+type Resources = (Resource, Vec<(Resource, u64)>);
+
+fn described_resources(traffic: &DayTraffic, design: &TableDesign) -> Result<Resources, WorkloadError> {
+    let resource =
+        |name, workload: &Workload| Resource::new(name, workload, 0, design.billing, design.quota_units);
+    let table = resource(TABLE, &table_workload(traffic, design))?;
+    let described = design.indexes.filter(|index| index.count > 0);
+    let indexes = described.into_iter().map(|index| {
+        let resource = resource(INDEX, &index_workload(traffic, &index));
+        resource.map(|resource| (resource, index.count))
+    });
+    Ok((table, indexes.collect::<Result<_, WorkloadError>>()?))
+}
+
+fn offered_resources(offered: &OfferedTable, design: &TableDesign) -> Result<Resources, WorkloadError> {
+    let resource = |name, flows: &[KeyFlow], size_bytes| {
+        Resource::from_flows(name, flows, size_bytes, design.billing, design.quota_units)
+    };
+    let table = resource(TABLE, &offered.flows, offered.size_bytes)?;
+    let indexes = offered.indexes.iter().map(|flows| resource(INDEX, flows, 0).map(|resource| (resource, 1)));
+    Ok((table, indexes.collect::<Result<_, WorkloadError>>()?))
 }
 
 /// Returns `number * of / all`.

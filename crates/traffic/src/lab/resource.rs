@@ -5,6 +5,7 @@ use dynalab_capacity::scaling::{Decreases, MINUTE_MS, ScalingHistory, ScalingTar
 use dynalab_types::Timestamp;
 
 use super::day::DAY_MINUTES;
+use super::offered::{self, KeyFlow};
 use super::{Billing, Units};
 use crate::twin::{MinuteReport, PartitionMinute, TableSettings, Throughput, Twin};
 use crate::workload::{Workload, WorkloadError};
@@ -27,6 +28,8 @@ pub(super) struct Resource {
     /// The sum of provisioned units, multiplied by minutes, for reads and writes.
     pub unit_minutes: [u64; 2],
     minutes: u64,
+    /// The traffic from the load of a design, whose rates change each minute. Empty if the workload has its rates.
+    flows: Vec<KeyFlow>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,9 +41,23 @@ struct Scaling {
 }
 
 impl Resource {
+    /// Creates a table or index of this size that gets the traffic of a design's load.
+    pub fn from_flows(
+        name: &'static str,
+        flows: &[KeyFlow],
+        size_bytes: u64,
+        billing: Billing,
+        quota_units: u64,
+    ) -> Result<Resource, WorkloadError> {
+        let workload = offered::workload(name, flows);
+        let resource = Resource::new(name, &workload, size_bytes, billing, quota_units)?;
+        Ok(Resource { flows: flows.to_vec(), ..resource })
+    }
+
     pub fn new(
         name: &'static str,
         workload: &Workload,
+        size_bytes: u64,
         billing: Billing,
         quota_units: u64,
     ) -> Result<Resource, WorkloadError> {
@@ -48,7 +65,7 @@ impl Resource {
             table: name.to_owned(),
             throughput: billing.throughput(),
             partitions: None,
-            size_bytes: 0,
+            size_bytes,
             rested_ms: RESTED_MS,
             keeps_collections: false,
         };
@@ -66,6 +83,7 @@ impl Resource {
             scaling: Default::default(),
             unit_minutes: [0; 2],
             minutes: 0,
+            flows: Vec::new(),
         })
     }
 
@@ -78,9 +96,14 @@ impl Resource {
         Units { reads: self.provisioned[0], writes: self.provisioned[1] }
     }
 
-    /// Simulates one minute with a part of the traffic.
+    /// Simulates one minute with a part of the traffic: of all of it, or of the writes in a design's load.
     pub fn pass_minute(&mut self, sent_millionths: u64) -> MinuteReport {
-        self.twin.send_part(self.name, sent_millionths);
+        if self.flows.is_empty() {
+            self.twin.send_part(self.name, sent_millionths);
+        } else {
+            let rates = self.flows.iter().map(|flow| flow.milli(self.minutes, sent_millionths));
+            self.twin.set_rates(self.name, rates);
+        }
         self.twin.step(60);
         self.minutes += 1;
         for (sum, units) in self.unit_minutes.iter_mut().zip(self.provisioned) {

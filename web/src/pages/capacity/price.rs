@@ -5,7 +5,7 @@ mod lines;
 
 use dynalab_app::calculator::amounts::{money, percent, units};
 use dynalab_app::capacity::inputs::{Choice, Inputs, Number};
-use dynalab_app::capacity::load::{self, class, compared_modes, workload};
+use dynalab_app::capacity::load::{self, class, compared_modes};
 use dynalab_app::pictures::svg::short;
 use dynalab_pricing::break_even::{break_even_use, price_ratio};
 use dynalab_pricing::{ComparedMode, Mode, Provisioning, Served, cheapest};
@@ -49,7 +49,7 @@ pub fn view(desk: &CapacityContext) -> Html {
         desk.panel(words::CALC_TRAFFIC_TITLE, html! {}, traffic(desk)),
         desk.panel(words::CALC_EXTRAS_TITLE, html! {}, extras(desk)),
     ];
-    let right = vec![
+    let mut right = vec![
         desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &modes)),
         desk.panel(words::CALC_BREAK_EVEN_TITLE, html! { date.clone() }, break_even(desk)),
         desk.panel(
@@ -57,20 +57,25 @@ pub fn view(desk: &CapacityContext) -> Html {
             html! { desk.option_label(Choice::Mode, desk.inputs.option(Choice::Mode)) },
             lines::view(desk, chosen, &book),
         ),
-        desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk, chosen.mode)),
     ];
+    // The inputs of a design's load are in the design.
+    if load::offered(desk.inputs).is_none() {
+        right.push(desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk, chosen.mode)));
+    }
     let wide = desk.panel(words::CALC_BOOK_TITLE, html! { date }, book::view(desk, &book));
     html! { <>{ columns(left, right) }<div class="calc-wide">{ wide }</div></> }
 }
 
 fn traffic(desk: &CapacityContext) -> Html {
+    // The load of a design has the day of each pattern, and the size and class of each table.
+    let is_described = load::offered(desk.inputs).is_none();
     html! {
         <>
-            { curve::view(desk) }
+            if is_described { { curve::view(desk) } }
             { load_form::view(desk, load::REQUESTS) }
-            { desk.numbers(load::STORAGE) }
+            if is_described { { desk.numbers(load::STORAGE) } }
             { desk.number(Number::Headroom) }
-            { desk.choice(Choice::Class) }
+            if is_described { { desk.choice(Choice::Class) } }
         </>
     }
 }
@@ -233,7 +238,7 @@ fn break_even(desk: &CapacityContext) -> Html {
     let (Some(full), Some(flat), Some(even)) = (on_demand, provisioned, even) else {
         return html! { <>{ desk.choice(Choice::Kind) }{ finding("warn", desk.text(words::CALC_BREAK_EVEN_NONE)) }</> };
     };
-    let now = workload(inputs).average_use();
+    let now = load::average_use(inputs);
     let plot = Plot::new(1.0, full.max(flat));
     let mut figures = Figures::new(&[
         desk.text(words::CALC_AVERAGE_USE),

@@ -3,7 +3,7 @@
 
 use dynalab_app::calculator::amounts::{money, percent, units};
 use dynalab_app::capacity::inputs::{Change, Choice, Number};
-use dynalab_app::capacity::load::{self, class, scaling_run, workload};
+use dynalab_app::capacity::load::{self, class, scaling_run};
 use dynalab_app::capacity::settings_text::{cli, cloud_formation};
 use dynalab_capacity::scaling_day::{DaySums, ScaledMinute, ScalingRun, sum};
 use yew::prelude::*;
@@ -48,8 +48,7 @@ fn is_write(desk: &CapacityContext) -> bool {
 }
 
 fn demand(desk: &CapacityContext) -> Vec<u64> {
-    let load = load::load(desk.inputs);
-    workload(desk.inputs).demand(if is_write(desk) { load.writes } else { load.reads })
+    load::demand(desk.inputs, is_write(desk))
 }
 
 fn form(desk: &CapacityContext) -> Html {

@@ -4,7 +4,6 @@ use dynalab_app::calculator::amounts::{money, units};
 use dynalab_app::capacity::inputs::{Change, Choice, Number};
 use dynalab_app::capacity::load::{self, Operation, operation, request, whole_units};
 use dynalab_capacity::request_units::{Arithmetic, READ_STEP_BYTES, WRITE_STEP_BYTES};
-use dynalab_pricing::Mode;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
@@ -209,8 +208,7 @@ fn load_panel(desk: &CapacityContext) -> Html {
         whole_units(load.writes),
         (desk.inputs.number(Number::Gb) * dynalab_pricing::Gigabyte::Binary.bytes()) as u64,
     );
-    let workload = dynalab_pricing::Workload { minutes: vec![1.0], ..load::workload(desk.inputs) };
-    let bill = workload.bill(Mode::OnDemand, &desk.inputs.book(), &desk.inputs.conventions());
+    let bill = load::bill_of_constant_peak(desk.inputs);
     html! {
         <>
             { load_form::view(desk, &[Number::Reads, Number::Strong, Number::Writes]) }

@@ -2,6 +2,7 @@
 
 use dynalab_app::scale::inputs::{Change, Choice, Number, Side};
 use dynalab_app::scale::presets::Preset;
+use dynalab_traffic::lab::busiest_table;
 use yew::prelude::*;
 
 use super::charts;
@@ -50,8 +51,13 @@ pub fn design(desk: &ScaleContext, side: Side) -> Html {
     let shards = desk.inputs.number(side, Number::Shards);
     let has_indexes = desk.inputs.number(side, Number::Indexes) > 0.0;
     let reads = desk.inputs.number(Side::A, Number::Reads) > 0.0;
+    if is(Choice::Source, "design") {
+        let body = html! { <>{ desk.choice(side, Choice::Source) }{ offered(desk, side) }{ desk.choice(side, Choice::Mode) }{ throughput(desk, side) }</> };
+        return panel(format!("scale-design-{}", side.name()), desk.text(title), html! {}, body);
+    }
     let body = html! {
         <>
+            { desk.choice(side, Choice::Source) }
             { desk.choice(side, Choice::Distribution) }
             if is_time { { desk.choice(side, Choice::Period) } } else { { desk.number(side, Number::Keys) } }
             if is(Choice::Distribution, "hot") { { desk.number(side, Number::HotPercent) } }
@@ -70,6 +76,18 @@ pub fn design(desk: &ScaleContext, side: Side) -> Html {
         </>
     };
     panel(format!("scale-design-{}", side.name()), desk.text(title), html! {}, body)
+}
+
+/// Renders what the load of a design has for the simulated table.
+fn offered(desk: &ScaleContext, side: Side) -> Html {
+    let text = match desk.inputs.offered(side).and_then(|load| Some((load, busiest_table(load)?))) {
+        Some((load, table)) => {
+            let patterns = load.patterns.iter().filter(|pattern| pattern.requests_on(table).next().is_some());
+            desk.text(words::ScaleOffered { table: table.into(), patterns: patterns.count().into() })
+        }
+        None => desk.text(words::SCALE_OFFERED_NONE),
+    };
+    html! { <p class="picture-caption" data-testid={format!("scale-{}-offered", side.name())}>{ text }</p> }
 }
 
 fn throughput(desk: &ScaleContext, side: Side) -> Html {

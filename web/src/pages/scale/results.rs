@@ -5,6 +5,7 @@ use std::rc::Rc;
 use dynalab_app::calculator::amounts::{money, percent};
 use dynalab_app::scale::cost;
 use dynalab_app::scale::inputs::Side;
+use dynalab_messages::figures;
 use dynalab_traffic::lab::{Break, DayReport, Limit};
 use yew::prelude::*;
 
@@ -117,12 +118,15 @@ fn answer(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
     let usd =
         |of: fn(&cost::Cost) -> f64| cost.as_ref().map_or_else(|| "–".to_owned(), |cost| money(of(cost)));
     let class = if report.throttled() == 0 { "answer-value--ok" } else { "answer-value--bad" };
-    let parts = [
+    let mut parts = vec![
         (percent(report.throttled_share()), scene.text(words::SCALE_OF_REQUESTS), class),
         (partitions, scene.text(words::SCALE_PARTITIONS), ""),
         (usd(|cost| cost.day_usd), scene.text(words::SCALE_THIS_DAY), ""),
         (usd(|cost| cost.month_usd), scene.text(words::SCALE_A_MONTH), ""),
     ];
+    if let Some(bill) = cost::offered_bill(&outcome.inputs, side) {
+        parts.push((figures::money(bill.total_usd()), scene.text(words::SCALE_OFFERED_MONTH), ""));
+    }
     controls::answer(&parts, format!("scale-answer-{}", side.name()), Some("lab-answer"))
 }
 

@@ -4,10 +4,12 @@ use dynalab_pricing::{PriceName, Region};
 
 use super::{Choice, Inputs, Number, RegionPlace};
 use crate::calculator::hours_text;
+use crate::calculator::link_text::{decode, encode, load_of_part, load_part};
 
 const ITEM: &str = "item";
 const VECTORS: &str = "vectors";
 const DRAWN: &str = "drawn";
+const OFFERED: &str = "offered";
 const PRICE: &str = "price";
 const NO_PRICE: &str = "none";
 
@@ -34,6 +36,7 @@ impl Inputs {
             let usd = usd.map_or_else(|| NO_PRICE.to_owned(), |usd| usd.to_string());
             parts.push(format!("{PRICE}={region}:{}:{usd}", name.name()));
         }
+        parts.extend(self.offered.as_deref().map(|load| load_part(OFFERED, load)));
         for (name, text, at_start) in
             [(VECTORS, &self.vectors, &start.vectors), (ITEM, &self.item, &start.item)]
         {
@@ -59,6 +62,7 @@ impl Inputs {
                 ITEM => self.item = decode(value),
                 VECTORS => self.vectors = decode(value),
                 DRAWN => hours_text::read_part(&mut self.drawn, value),
+                OFFERED => self.offered = load_of_part(value),
                 PRICE => self.read_price(value),
                 _ => {}
             }
@@ -81,36 +85,4 @@ impl Inputs {
         };
         self.edited.insert((region as RegionPlace, name), usd);
     }
-}
-
-/// Encodes a text for a link. Letters, digits and "-_.~" are kept, other bytes become `%` and two hexadecimal digits.
-fn encode(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
-}
-
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let value = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match (first, value) {
-            (b'%', Some(value)) => {
-                bytes.push(value);
-                rest = &after[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

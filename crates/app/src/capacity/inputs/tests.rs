@@ -140,3 +140,33 @@ fn presets_set_month_and_gigabyte() {
         assert!(Preset::ALL.iter().all(|other| inputs.has_preset(*other) == (*other == preset)));
     }
 }
+
+/// A link that the page of a design wrote before it carried a load. It must open forever.
+#[test]
+fn a_link_without_a_load_opens_with_its_units() {
+    let hours = ["16"; 12].join(".") + ".100." + &["15"; 11].join(".");
+    let link = format!(
+        "section=price&free-tier=off&shape=drawn&load=units&pitr=on&item-kb=0.45&indexes=2&read-units=3121.5\
+         &write-units=522&index-units=418.4&gb=1.5&index-gb=3&partition-reads=3122&drawn={hours}"
+    );
+    let inputs = Inputs::from_link(&link);
+    assert_eq!((inputs.number(Number::ReadUnits), inputs.number(Number::IndexUnits)), (3_121.5, 418.4));
+    assert_eq!((inputs.drawn[0], inputs.drawn[12], inputs.drawn[23]), (16, 100, 15));
+    let load = crate::capacity::load::load(&inputs);
+    assert_eq!((load.reads, load.writes, load.index_writes), (3_121.5, 522.0, 418.4));
+    assert_eq!(crate::capacity::load::offered_bill(&inputs), None);
+    assert_eq!(Inputs::from_link(&inputs.to_link()), inputs);
+}
+
+#[test]
+fn a_damaged_load_in_a_link_is_ignored() {
+    for damaged in
+        ["offered=", "offered=%7B%22region%22", "offered=1&load=design", "offered=%7B%7D&load=design"]
+    {
+        let inputs = Inputs::from_link(damaged);
+        assert_eq!(inputs.offered, None, "{damaged}");
+        assert_eq!(crate::capacity::load::offered_bill(&inputs), None);
+        // Without a load, the described requests are used.
+        assert_eq!(crate::capacity::load::load(&inputs), crate::capacity::load::load(&Inputs::default()));
+    }
+}

@@ -3,8 +3,10 @@
 
 use super::{Choice, Input, Inputs, Number, Side};
 use crate::calculator::hours_text;
+use crate::calculator::link_text::{load_of_part, load_part};
 
 const DRAWN: &str = "drawn";
+const OFFERED: &str = "offered";
 
 fn sides(input: impl Input) -> &'static [Side] {
     if input.is_shared() { &[Side::A] } else { &Side::ALL }
@@ -12,6 +14,11 @@ fn sides(input: impl Input) -> &'static [Side] {
 
 fn name(input: impl Input, name: &str, side: Side) -> String {
     if input.is_shared() { name.to_owned() } else { format!("{}.{name}", side.name()) }
+}
+
+/// Returns the name of the part with the load of a side.
+fn offered_name(side: Side) -> String {
+    format!("{}.{OFFERED}", side.name())
 }
 
 impl Inputs {
@@ -44,6 +51,9 @@ impl Inputs {
         if self.is(Side::A, Choice::Curve, DRAWN) {
             parts.push(format!("{DRAWN}={}", hours_text::to_part(&self.drawn)));
         }
+        for (side, load) in Side::ALL.into_iter().zip(&self.offered) {
+            parts.extend(load.as_deref().map(|load| load_part(&offered_name(side), load)));
+        }
         parts.join("&")
     }
 
@@ -51,6 +61,10 @@ impl Inputs {
     pub fn read_link_part(&mut self, whole_name: &str, value: &str) {
         if whole_name == DRAWN {
             hours_text::read_part(&mut self.drawn, value);
+            return;
+        }
+        if let Some(side) = Side::ALL.into_iter().find(|side| offered_name(*side) == whole_name) {
+            self.offered[side as usize] = load_of_part(value);
             return;
         }
         for number in Number::ALL {

@@ -101,3 +101,23 @@ fn each_preset_differs_in_its_designs() {
         assert_eq!(Inputs::from_link(&inputs.to_link()), preset.inputs());
     }
 }
+
+/// A link that the page of a design wrote before it carried a load. It must open forever.
+#[test]
+fn a_link_without_a_load_opens_with_its_keys() {
+    let hours = ["16"; 12].join(".") + ".100." + &["15"; 11].join(".");
+    let link = format!(
+        "curve=drawn&a.distribution=hot&b.distribution=hot&a.projection=include&b.projection=include&peak=1922\
+         &reads=92&a.keys=5&b.keys=5&a.hot=30&b.hot=30&a.item=448&b.item=448&a.indexes=2&b.indexes=2\
+         &a.index-values=3&b.index-values=3&a.entry=491&b.entry=491&drawn={hours}"
+    );
+    let inputs = Inputs::from_link(&link);
+    let DayQuestion::Begin { traffic, designs } = inputs.question() else { panic!("a day begins") };
+    assert_eq!((traffic.peak_per_second, traffic.reads_permille, traffic.percents[12]), (1_922, 920, 100));
+    for design in designs {
+        assert_eq!(design.keys, DayKeys::Hot { count: 5, hot_permille: 300 });
+        assert_eq!(design.indexes, Some(IndexDesign { count: 2, key_values: 3, entry_bytes: 448 }));
+        assert_eq!(design.offered, None);
+    }
+    assert_eq!(Inputs::from_link(&inputs.to_link()), inputs);
+}
