@@ -6,6 +6,7 @@ pub mod bounds;
 pub mod check;
 pub mod compare;
 pub mod design;
+pub mod differences;
 pub mod document;
 pub mod error;
 pub mod findings;

@@ -62,12 +62,12 @@ pub fn price_pattern(design: &Design, book: &PriceBook, pattern: &AccessPattern,
     report.usd_per_month = usd * pattern.rate.average * Conventions::default().month.seconds();
 }
 
-/// Returns the monthly cost in the tables' capacity modes.
+/// Returns the monthly cost in the tables' capacity modes. Writes the average load of each table into its report.
 pub fn totals(
     design: &Design,
     book: &PriceBook,
     patterns: &[PatternReport],
-    tables: &[TableReport],
+    tables: &mut [TableReport],
 ) -> Totals {
     let mut totals = Totals {
         green: patterns.iter().filter(|pattern| pattern.verdict.is_green()).count() as u32,
@@ -83,6 +83,8 @@ pub fn totals(
     for (table, of_table) in design.tables.iter().zip(tables) {
         let average = Load::from_patterns(design, patterns, &table.name, |pattern| pattern.rate.average);
         let peak = Load::from_patterns(design, patterns, &table.name, |pattern| pattern.rate.highest());
+        of_table.read_units_per_second = average.reads;
+        of_table.write_units_per_second = average.writes + average.index_writes;
         totals.read_units_per_second += average.reads;
         totals.write_units_per_second += average.writes + average.index_writes;
         totals.peak_read_units_per_second += peak.reads;

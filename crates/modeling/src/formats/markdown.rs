@@ -173,11 +173,11 @@ fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Re
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             number + 1,
             cells.cell(&pattern.name),
-            pattern.rate.average,
+            grouped_decimal(pattern.rate.average),
             cells.cell(&cells.text(&run.served)),
             cells.cell(&cells.text(&run.served.why)),
-            run.read_units,
-            run.write_units,
+            grouped_decimal(run.read_units),
+            grouped_decimal(run.write_units),
             money(run.usd_per_month),
             cells.cell(&cells.text(&run.verdict))
         );
