@@ -13,6 +13,7 @@ pub mod findings;
 pub mod formats;
 pub mod literal;
 pub mod migrate;
+pub mod put_pieces;
 pub mod report;
 pub mod sample;
 pub mod sentences;

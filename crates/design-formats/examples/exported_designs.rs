@@ -1,0 +1,105 @@
+//! Writes each template in every format, its tables and items, and what the check sends and gets. `tests/clients` runs the files.
+
+#![allow(clippy::unwrap_used, reason = "this program is part of a test")]
+
+use std::path::Path;
+use std::{env, fs};
+
+use dynalab_design_formats::{FunctionCall, all, function_calls};
+use dynalab_modeling::literal::item_json;
+use dynalab_modeling::sample::Sample;
+use dynalab_modeling::sample::items::item_of;
+use dynalab_modeling::table_request::{SMALLEST, whole};
+use dynalab_modeling::{Design, Language, Report, check, parse, templates};
+use dynalab_request_text::code::CodeLanguage;
+use serde::Serialize;
+use serde_json::Value;
+
+/// What the scripts read of a design.
+#[derive(Serialize)]
+struct Written {
+    /// Bodies of CreateTable.
+    tables: Vec<Value>,
+    items: Vec<ItemsOfTable>,
+    patterns: Vec<Sent>,
+    javascript: Vec<Called>,
+    python: Vec<Called>,
+}
+
+#[derive(Serialize)]
+struct ItemsOfTable {
+    table: String,
+    items: Vec<Value>,
+}
+
+/// A pattern with the first request of its check, and what came back.
+#[derive(Serialize)]
+struct Sent {
+    name: String,
+    operation: String,
+    body: Value,
+    /// The number of items of all requests.
+    returned: u64,
+    requests: u32,
+    /// The first items.
+    result: Vec<Value>,
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Called {
+    pattern: String,
+    function: String,
+    arguments: Vec<String>,
+}
+
+fn main() {
+    let folder = env::args().nth(1).unwrap();
+    for template in templates::ALL {
+        let design = parse(template.text).unwrap();
+        let report = check(&design);
+        assert!(report.is_green, "{}", template.id);
+        let folder = Path::new(&folder).join(template.id);
+        fs::create_dir_all(&folder).unwrap();
+        for format in all() {
+            let Some(write) = format.write else { continue };
+            let file = format!("{}.{}", format.id, format.extension);
+            fs::write(folder.join(file), write(&design, &report, Language::English).text).unwrap();
+        }
+        let written = serde_json::to_string(&written(&design, &report)).unwrap();
+        fs::write(folder.join("check.json"), written).unwrap();
+    }
+}
+
+fn written(design: &Design, report: &Report) -> Written {
+    let (sample, problems) = Sample::make(design);
+    assert!(problems.is_empty(), "{problems:?}");
+    let items = design.tables.iter().map(|table| {
+        let of_kind = table.items.iter().flat_map(|placement| {
+            let rows = &sample.rows(&placement.entity).unwrap().rows;
+            rows.iter().map(move |row| item_json(&item_of(table, placement, row).unwrap()))
+        });
+        ItemsOfTable { table: table.name.clone(), items: of_kind.collect() }
+    });
+    let patterns = report.patterns.iter().map(|pattern| Sent {
+        name: pattern.name.clone(),
+        operation: pattern.operation.clone(),
+        body: serde_json::from_str(&pattern.body).unwrap(),
+        returned: pattern.returned,
+        requests: pattern.requests,
+        result: pattern.result.iter().map(|item| serde_json::from_str(item).unwrap()).collect(),
+        error: pattern.error.as_ref().map(|error| error.name.clone()),
+    });
+    Written {
+        tables: design.tables.iter().map(|table| whole(table, SMALLEST)).collect(),
+        items: items.collect(),
+        patterns: patterns.collect(),
+        javascript: function_calls(design, CodeLanguage::JavaScript).into_iter().map(called).collect(),
+        python: function_calls(design, CodeLanguage::Python).into_iter().map(called).collect(),
+    }
+}
+
+fn called(call: FunctionCall) -> Called {
+    // All parameters of the templates are texts and numbers.
+    Called { pattern: call.pattern, function: call.function, arguments: call.arguments.unwrap() }
+}
