@@ -173,48 +173,14 @@ fn hostile_values_stay_texts() {
     }
 }
 
-/// Four tickets in one transaction, each with a constant id, as in a purchase of several seats.
-fn tickets() -> Design {
-    let put = |id: &str, seat: &str| {
-        json!({ "action": "put", "table": "Tickets", "item": "Ticket", "condition": "attribute_not_exists(PK)",
-            "set": { "ticket_id": id, "seat": seat, "event_id": "{event}", "number": "7" } })
-    };
-    let design = json!({
-        "version": 1, "name": "Ticketing",
-        "entities": [
-            { "name": "Ticket", "count": 10, "attributes": [
-                { "name": "ticket_id", "values": { "kind": "sequence", "prefix": "tk-" } }, { "name": "event_id" },
-                { "name": "seat" }, { "name": "number", "type": "N" },
-                { "name": "status", "values": { "kind": "constant", "value": "sold" } },
-            ] },
-            { "name": "Event", "count": 3, "attributes": [
-                { "name": "event_id", "values": { "kind": "sequence", "prefix": "ev-" } },
-                { "name": "status", "values": { "kind": "constant", "value": "open" } },
-            ] },
-        ],
-        "tables": [{
-            "name": "Tickets",
-            "partition_key": [{ "name": "PK", "type": "S" }], "sort_key": [{ "name": "SK", "type": "S" }],
-            "items": [
-                { "entity": "Ticket", "keys": { "PK": "TICKET#{ticket_id}", "SK": "{event_id}#{seat}#{number:4}" } },
-                { "entity": "Event", "keys": { "PK": "EVENT#{event_id}", "SK": "{event_id}" } },
-            ],
-        }],
-        "patterns": [{
-            "name": "Buy four seats", "parameters": { "event": { "of": "Event.event_id", "row": 1 } },
-            "operation": { "action": "transact_write", "writes": [
-                put("tk-003", "A1"), put("tk-004", "A2"), put("tk-005", "A3"), put("tk-006", "A4"),
-                { "action": "put", "table": "Tickets", "item": "Event" },
-            ] },
-            "expect": { "count": 0 },
-        }],
-    });
-    parse(&design.to_string()).unwrap()
+/// Four tickets in one transaction, each with a constant id, and keys with the date of epoch seconds.
+fn ticketing() -> Design {
+    parse(include_str!("designs/ticketing.json")).unwrap()
 }
 
 #[test]
 fn constants_of_a_pattern_go_through_the_key_templates() {
-    let design = tickets();
+    let design = ticketing();
     for format in LANGUAGES {
         let text = write(format, &design);
         for id in ["tk-003", "tk-004", "tk-005", "tk-006"] {
@@ -224,7 +190,7 @@ fn constants_of_a_pattern_go_through_the_key_templates() {
     let python = write("sdk-python", &design);
     for part in [
         // The status of a ticket is not that of an event, and the event of the tickets is a parameter of the pattern.
-        "def buy_four_seats(event, status, event_id, status2):",
+        "def buy_four_seats(event, status, event_id, status2, holder):",
         "{\"S\": f\"{event}#A1#0007\"}",
         "\"number\": {\"N\": \"7\"}",
         "\"status\": {\"S\": status2}",
@@ -233,27 +199,9 @@ fn constants_of_a_pattern_go_through_the_key_templates() {
     }
 }
 
-/// A table whose keys have the day of a time in epoch seconds, and two rows of the sample in one batch.
 #[test]
 fn what_no_code_can_compute_is_a_parameter() {
-    let design = json!({
-        "version": 1, "name": "Readings",
-        "entities": [{ "name": "Reading", "count": 10, "attributes": [
-            { "name": "sensor" , "values": { "kind": "sequence", "prefix": "s-" } },
-            { "name": "taken_at", "type": "N", "values": { "kind": "time", "from": "2026-01-01T00:00:00Z", "to": "2026-02-01T00:00:00Z" } },
-        ] }],
-        "tables": [{
-            "name": "Readings",
-            "partition_key": [{ "name": "PK", "type": "S" }],
-            "items": [{ "entity": "Reading", "keys": { "PK": "{sensor}#{taken_at:date}" } }],
-        }],
-        "patterns": [{ "name": "Write two", "operation": { "action": "batch_write", "writes": [
-            { "action": "put", "table": "Readings", "item": "Reading", "row": 0 },
-            { "action": "put", "table": "Readings", "item": "Reading", "row": 1 },
-        ] } }],
-    });
-    let design = parse(&design.to_string()).unwrap();
-    let python = write("sdk-python", &design);
+    let python = write("sdk-python", &ticketing());
     assert!(
         python
             .contains("def write_two(sensor, taken_at_date, taken_at, sensor2, taken_at_date2, taken_at2):"),
@@ -267,7 +215,7 @@ fn what_no_code_can_compute_is_a_parameter() {
 fn slots_with_the_values_of_the_check_give_its_request() {
     let templates = templates::ALL.iter().map(|template| parse(template.text).unwrap());
     let mut count = 0;
-    for design in templates.chain([small(), tickets()]) {
+    for design in templates.chain([small(), ticketing()]) {
         let report = check(&design);
         let (sample, _) = Sample::make(&design);
         for (pattern, run) in design.patterns.iter().zip(&report.patterns) {
