@@ -1,4 +1,4 @@
-"""Tables of the templates: the `aws` lines make them on the server, and the Terraform file says the same. Both are the design's."""
+"""Templates: the `aws` lines make the tables on the server, Terraform says the same, and code in Java, Go and Rust is parsed."""
 
 import os
 import pathlib
@@ -9,6 +9,11 @@ import tempfile
 
 import checks
 import hcl2
+import javalang
+import tree_sitter
+import tree_sitter_go
+import tree_sitter_java
+import tree_sitter_rust
 # The CLI brings its own botocore under this name, so it is imported first.
 import awscli  # noqa: F401  isort: skip
 from botocore import session  # isort: skip
@@ -124,6 +129,31 @@ def terraform_says_the_tables_of_the_design():
                     found |= {plain(written["name"]): of_terraform(written) for written in named.values()}
         expected = {table["name"]: of_design(table) for table in read_json(folder / "dynalab.json")["tables"]}
         checks.same((folder.name, found), (folder.name, expected))
+
+
+def functions_of(grammar, source, kind):
+    """Parses a file and returns the number of its functions."""
+    root = tree_sitter.Parser(tree_sitter.Language(grammar.language())).parse(source.encode()).root_node
+    assert not root.has_error, source
+    nodes, count = [root], 0
+    while nodes:
+        node = nodes.pop()
+        count += node.type == kind
+        nodes += node.children
+    return count
+
+
+@checks.check
+def java_go_and_rust_are_parsed_with_a_function_per_pattern():
+    for folder in DESIGNS:
+        patterns = len(read_json(folder / "dynalab.json")["patterns"])
+        for grammar, file, kind in [(tree_sitter_go, "sdk-go.go", "function_declaration"), (tree_sitter_rust, "sdk-rust.rs", "function_item"), (tree_sitter_java, "sdk-java.java", "method_declaration")]:
+            source = read(folder / file)
+            own = functions_of(grammar, source, kind)
+            # Java and Go have a function that pads numbers, if a key needs it.
+            helpers = int(re.search(r"(func|String) pad\(", source) is not None)
+            checks.same((folder.name, file, own - helpers), (folder.name, file, patterns))
+        javalang.parse.parse(read(folder / "sdk-java.java"))
 
 
 checks.run()
