@@ -2,13 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "this program is part of a test")]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
 
 use dynalab_design_formats::{FunctionCall, all, function_calls};
+use dynalab_modeling::design::{AccessPattern, Entity, Parameter};
 use dynalab_modeling::literal::item_json;
 use dynalab_modeling::sample::Sample;
 use dynalab_modeling::sample::items::item_of;
+use dynalab_modeling::slots::{self, Edge, Slot};
 use dynalab_modeling::table_request::{SMALLEST, whole};
 use dynalab_modeling::{Design, Language, Report, check, parse, templates};
 use dynalab_request_text::code::CodeLanguage;
@@ -44,6 +47,10 @@ struct Sent {
     /// The first items.
     result: Vec<Value>,
     error: Option<String>,
+    /// Who sends the request: owner, public or service.
+    access: Value,
+    /// The tags of the caller who owns the items: the attribute of the owner, and its value.
+    tags: BTreeMap<String, String>,
 }
 
 #[derive(Serialize)]
@@ -85,14 +92,16 @@ fn written(design: &Design, report: &Report) -> Written {
         });
         ItemsOfTable { table: table.name.clone(), items: of_kind.collect() }
     });
-    let patterns = report.patterns.iter().map(|pattern| Sent {
-        name: pattern.name.clone(),
-        operation: pattern.operation.clone(),
-        body: serde_json::from_str(&pattern.body).unwrap(),
-        returned: pattern.returned,
-        requests: pattern.requests,
-        result: pattern.result.iter().map(|item| serde_json::from_str(item).unwrap()).collect(),
-        error: pattern.error.as_ref().map(|error| error.name.clone()),
+    let patterns = design.patterns.iter().zip(&report.patterns).map(|(pattern, run)| Sent {
+        name: run.name.clone(),
+        operation: run.operation.clone(),
+        body: serde_json::from_str(&run.body).unwrap(),
+        returned: run.returned,
+        requests: run.requests,
+        result: run.result.iter().map(|item| serde_json::from_str(item).unwrap()).collect(),
+        error: run.error.as_ref().map(|error| error.name.clone()),
+        access: serde_json::to_value(pattern.access).unwrap(),
+        tags: tags(design, &sample, pattern),
     });
     Written {
         tables: design.tables.iter().map(|table| whole(table, SMALLEST)).collect(),
@@ -106,4 +115,22 @@ fn written(design: &Design, report: &Report) -> Written {
 fn called(call: FunctionCall) -> Called {
     // All parameters of the templates are texts and numbers.
     Called { pattern: call.pattern, function: call.function, arguments: call.arguments.unwrap() }
+}
+
+/// Returns the values of the check for attributes that are the owner of an entity.
+fn tags(design: &Design, sample: &Sample, pattern: &AccessPattern) -> BTreeMap<String, String> {
+    let is_owner = |entity: &Entity, attribute: &str| entity.owner.as_deref() == Some(attribute);
+    let owner = |slot: &Slot| match pattern.parameters.get(&slot.parameter) {
+        Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
+            let (entity, attribute) = of.split_once('.')?;
+            is_owner(design.entity(entity)?, attribute).then(|| attribute.to_owned())
+        }
+        Some(Parameter::Value { .. }) => None,
+        None => {
+            let is_of_any = design.entities.iter().any(|entity| is_owner(entity, &slot.parameter));
+            is_of_any.then(|| slot.parameter.clone())
+        }
+    };
+    let request = slots::request(design, sample, pattern, Edge::of(design)).unwrap();
+    request.slots.iter().filter_map(|slot| Some((owner(slot)?, slot.value_of_check()?))).collect()
 }

@@ -9,7 +9,7 @@ use dynalab_modeling::formats::{
 use super::{Budgets, NamedText, Opened, OpenedFile, Outcome, Refusal, Shape, count, open_shapes, shapes};
 use crate::{cloudformation, read, terraform};
 
-/// Files that were told apart.
+/// Designs, and the tables beside them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Apart {
     /// The designs in the order of their files. Each has a report of its own.
