@@ -24,7 +24,9 @@ use server::Server;
 use tap::Outcome;
 
 /// The clients of `--quick`: few packages, and both languages.
-const QUICK: [&str; 3] = ["dynamodb-lock", "electrodb", "pynamodb"];
+const QUICK: [&str; 5] = ["dynamodb-lock", "electrodb", "exported-javascript", "exported-python", "pynamodb"];
+/// The program that writes the code of key designs, for the scripts that run it.
+const EXPORTED_DESIGNS: &str = "exported_designs";
 /// A script ends within this time. Otherwise it fails, because a client can wait without end.
 const SCRIPT_LIMIT: Duration = Duration::from_secs(300);
 
@@ -66,7 +68,7 @@ pub fn run_clients(quick: bool, names: &[String]) -> Result<ExitCode> {
 /// Fails if the server cannot be compiled.
 pub fn build_server(tally: &mut Tally) -> Result<()> {
     tally.heading("The server for clients of other projects");
-    run(cargo().args(["build", "--workspace", "--bin", "dynalab-server"]))
+    run(cargo().args(["build", "--workspace", "--bin", "dynalab-server", "--example", EXPORTED_DESIGNS]))
 }
 
 /// As [`run_clients`], as stages of a longer run, with the server that was compiled before.
@@ -82,6 +84,12 @@ pub fn add_to(tally: &mut Tally, quick: bool, names: &[String]) -> Result<()> {
     }
     println!("\n{}", table(&rows));
     Ok(())
+}
+
+/// The program that writes the code of key designs.
+fn exported_designs() -> PathBuf {
+    let name = format!("{EXPORTED_DESIGNS}{}", std::env::consts::EXE_SUFFIX);
+    folders::target().join("debug/examples").join(name)
 }
 
 /// The folder of the scripts.
@@ -145,6 +153,7 @@ fn run_client(client: &Client, tally: &mut Tally) -> Result<Row> {
         let server = Server::start()?;
         let mut command = program.script(script);
         server.describe_to(&mut command);
+        command.env("DYNALAB_EXPORTED_DESIGNS", exported_designs());
         let title = format!("{}/{script}", client.name);
         count(&title, run_script(&mut command)?, &mut row, tally);
     }

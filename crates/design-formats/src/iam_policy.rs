@@ -9,6 +9,7 @@ use dynalab_modeling::design::{
     Access, AccessPattern, Action, KeyCondition, KeyTemplates, Operation, Parameter, Put,
 };
 use dynalab_modeling::formats::Format;
+use dynalab_modeling::put_pieces::{self, PutPiece, Source};
 use dynalab_modeling::template::Piece;
 use serde_json::{Map, Value, json};
 
@@ -168,10 +169,11 @@ impl Caller<'_> {
     }
 
     fn put_permission(&self, put: &Put) -> RequiredPermission {
-        let placement = self.design.table(&put.table).and_then(|table| table.placement(&put.item));
-        let keys = placement.into_iter().flat_map(|placement| &placement.keys);
-        let keys = keys.map(|(name, key)| (name.clone(), key.template.clone())).collect();
-        self.key_permission("PutItem", &put.table, &keys)
+        RequiredPermission {
+            resource: resource(&put.table, None),
+            action: "dynamodb:PutItem".to_owned(),
+            leading_key: self.leading_key_of_put(put),
+        }
     }
 
     fn action_permission(&self, action: &Action) -> RequiredPermission {
@@ -193,41 +195,82 @@ impl Caller<'_> {
             Some(index) => &of_table.index(index)?.partition_key,
             None => &of_table.partition_key,
         };
-        let mut out = String::new();
-        let mut has_owner = false;
-        for piece in &key.get(&partition_key.first()?.name)?.pieces {
-            match piece {
-                Piece::Text(text) => push_text(text, &mut out),
-                Piece::Value { attribute, .. } => match self.owner(table, attribute) {
-                    Some(owner) => {
-                        has_owner = true;
-                        out.push_str(&format!("${{aws:PrincipalTag/{owner}}}"));
-                    }
-                    // Any value: a shard, or a part that differs between the keys of one owner.
-                    None => out.push('*'),
-                },
-            }
+        let pieces = key.get(&partition_key.first()?.name)?.pieces.iter();
+        leading_key(pieces.map(|piece| match piece {
+            Piece::Text(text) => KeyPart::Text(text),
+            Piece::Value { attribute, .. } => KeyPart::of_owner(self.owner(table, attribute)),
+        }))
+    }
+
+    /// As [`Caller::leading_key`], of the item that a put writes.
+    fn leading_key_of_put(&self, put: &Put) -> Option<String> {
+        if self.pattern.access != Access::Owner {
+            return None;
         }
-        has_owner.then_some(out)
+        let key = self.design.table(&put.table)?.partition_key.first()?;
+        let pieces = put_pieces::of_attribute(self.design, put, &key.name)?;
+        leading_key(pieces.iter().map(|piece| match piece {
+            PutPiece::Text(text) => KeyPart::Text(text),
+            PutPiece::Value { source: Source::Parameter(name), .. } => {
+                KeyPart::of_owner(self.owner(&put.table, name))
+            }
+            PutPiece::Value { source: Source::Row(name), .. } => {
+                KeyPart::of_owner(self.owner_of_items(&put.table, name))
+            }
+        }))
     }
 
     /// Returns the owner attribute that a parameter or an item attribute contains.
     fn owner(&self, table: &str, name: &str) -> Option<&str> {
-        let owner = |entity: &str, attribute: &str| {
-            self.design.entity(entity)?.owner.as_deref().filter(|owner| *owner == attribute)
-        };
         match self.pattern.parameters.get(name) {
             Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
                 let (entity, attribute) = of.split_once('.')?;
-                owner(entity, attribute)
+                self.owner_of(entity, attribute)
             }
             Some(Parameter::Value { .. }) => None,
-            None => {
-                let items = &self.design.table(table)?.items;
-                items.iter().find_map(|placement| owner(&placement.entity, name))
-            }
+            None => self.owner_of_items(table, name),
         }
     }
+
+    fn owner_of(&self, entity: &str, attribute: &str) -> Option<&str> {
+        self.design.entity(entity)?.owner.as_deref().filter(|owner| *owner == attribute)
+    }
+
+    fn owner_of_items(&self, table: &str, attribute: &str) -> Option<&str> {
+        let items = &self.design.table(table)?.items;
+        items.iter().find_map(|placement| self.owner_of(&placement.entity, attribute))
+    }
+}
+
+/// A part of the partition key in a policy.
+enum KeyPart<'a> {
+    Text(&'a str),
+    Owner(&'a str),
+    /// Any value: a shard, or a part that differs between the keys of one owner.
+    Any,
+}
+
+impl<'a> KeyPart<'a> {
+    fn of_owner(owner: Option<&'a str>) -> KeyPart<'a> {
+        owner.map_or(KeyPart::Any, KeyPart::Owner)
+    }
+}
+
+/// Writes a partition key, with a variable for the owner. Returns None if the key does not contain the owner.
+fn leading_key<'a>(parts: impl Iterator<Item = KeyPart<'a>>) -> Option<String> {
+    let mut out = String::new();
+    let mut has_owner = false;
+    for part in parts {
+        match part {
+            KeyPart::Text(text) => push_text(text, &mut out),
+            KeyPart::Owner(owner) => {
+                has_owner = true;
+                out.push_str(&format!("${{aws:PrincipalTag/{owner}}}"));
+            }
+            KeyPart::Any => out.push('*'),
+        }
+    }
+    has_owner.then_some(out)
 }
 
 /// Returns the resource of a policy. A request that names no table has `*`, which is the name of no table.

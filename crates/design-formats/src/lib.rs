@@ -30,6 +30,8 @@ pub use dynalab_modeling::formats::{
     ExportNote, ExportedDesign, Format, FormatError, FormatName, ImportNote, ImportedDesign,
 };
 
+pub use sdk_code::{FunctionCall, function_calls};
+
 /// The formats of this crate. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[
     onetable::FORMAT,

@@ -13,7 +13,7 @@ use dynalab_modeling::slots::{self, Edge, SlottedRequest};
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::{self as request_text, TextForm};
 
-use texts::Spelling;
+use texts::{Argument, Spelling};
 
 macro_rules! sdk {
     ($name:ident, $id:literal, $names:expr, $extension:literal, $language:ident) => {
@@ -43,38 +43,80 @@ sdk!(GO, "sdk-go", ["Code for Go", "Go のコード"], "go", Go);
 /// A generated function.
 pub struct Function {
     pub name: String,
+    pub pattern: String,
     /// The name of the pattern, and notes for the caller.
     pub comments: Vec<String>,
     pub operation: String,
-    pub parameters: Vec<String>,
+    pub parameters: Vec<Argument>,
     /// The playground's code of a request: imports, a client, the call.
     pub code: String,
 }
 
-fn write(design: &Design, language: CodeLanguage) -> ExportedDesign {
-    let (sample, _) = Sample::make(design);
-    let spelling = Spelling { language };
-    let mut names = BTreeSet::new();
-    let mut functions = Vec::new();
-    let mut without: Vec<&str> = Vec::new();
-    let edge = Edge::of(design);
-    let mut notes = Vec::new();
-    for pattern in &design.patterns {
-        let request = slots::request(design, &sample, pattern, edge);
-        match request.and_then(|request| function(request, pattern, spelling, &mut names)) {
-            Some((function, left_out)) => {
-                functions.push(function);
-                notes.extend(left_out.into_iter().map(|parameter| ExportNote::NoSuchParameter {
-                    pattern: pattern.name.clone(),
-                    parameter,
-                }));
-            }
-            None => without.push(&pattern.name),
-        }
+impl Function {
+    /// Iterates over the names of the parameters.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.parameters.iter().map(|parameter| parameter.name.as_str())
     }
+}
+
+/// A call of a generated function with the values of the check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCall {
+    pub pattern: String,
+    pub function: String,
+    /// The values in the order of the parameters. None if one is no text and no number.
+    pub arguments: Option<Vec<String>>,
+}
+
+/// Returns a call of each function of the file in this language, in its order.
+pub fn function_calls(design: &Design, language: CodeLanguage) -> Vec<FunctionCall> {
+    let functions = Functions::of_design(design, language).functions.into_iter();
+    functions
+        .map(|function| FunctionCall {
+            pattern: function.pattern,
+            function: function.name,
+            arguments: function.parameters.into_iter().map(|parameter| parameter.value).collect(),
+        })
+        .collect()
+}
+
+fn write(design: &Design, language: CodeLanguage) -> ExportedDesign {
+    let Functions { functions, without, notes } = Functions::of_design(design, language);
     let mut written = files::write(language, &functions, &without);
     written.notes.extend(notes);
     written
+}
+
+/// The functions of a design.
+struct Functions {
+    functions: Vec<Function>,
+    /// The names of patterns without a request that can be written.
+    without: Vec<String>,
+    notes: Vec<ExportNote>,
+}
+
+impl Functions {
+    fn of_design(design: &Design, language: CodeLanguage) -> Functions {
+        let (sample, _) = Sample::make(design);
+        let spelling = Spelling { language };
+        let mut names = BTreeSet::new();
+        let mut found = Functions { functions: Vec::new(), without: Vec::new(), notes: Vec::new() };
+        let edge = Edge::of(design);
+        for pattern in &design.patterns {
+            let request = slots::request(design, &sample, pattern, edge);
+            match request.and_then(|request| function(request, pattern, spelling, &mut names)) {
+                Some((function, left_out)) => {
+                    found.functions.push(function);
+                    found.notes.extend(left_out.into_iter().map(|parameter| ExportNote::NoSuchParameter {
+                        pattern: pattern.name.clone(),
+                        parameter,
+                    }));
+                }
+                None => found.without.push(pattern.name.clone()),
+            }
+        }
+        found
+    }
 }
 
 /// Returns the function of a request, and the parameters that it does not contain.
@@ -103,7 +145,8 @@ fn function(
             comments.push(format!("Call it for each {name}: {} requests.", values.len()));
         }
     }
-    let function = Function { name, comments, operation: request.operation, parameters, code };
+    let pattern = pattern.name.clone();
+    let function = Function { name, pattern, comments, operation: request.operation, parameters, code };
     Some((function, written.left_out))
 }
 

@@ -3,6 +3,7 @@
 //! Tables and entities are merged by name. A file that contradicts the others is a second design, to compare. A Terraform module is
 //! read as one text. Items become the rows of the table that their file, a manifest or their keys name.
 
+mod apart;
 mod data;
 mod merge;
 mod sentences;
@@ -15,6 +16,7 @@ use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
 use serde::{Deserialize, Serialize};
 
+pub use apart::{Apart, Described, open_alone, open_apart, unsaid};
 pub use merge::{Differs, Part};
 
 use crate::{first_patterns, items, terraform};
@@ -112,20 +114,38 @@ enum Shape {
 
 /// Opens the files as one design.
 pub fn open(files: &[NamedText]) -> Opened {
+    let budgets = Budgets::default();
+    let shapes = shapes(files, &budgets);
+    let files: Vec<&NamedText> = files.iter().collect();
+    open_shapes(&files, shapes, &budgets)
+}
+
+/// What the readers of all files may make together.
+struct Budgets {
+    files: Budget,
+    /// All files of a module are one text for the reader.
+    module: Budget,
+}
+
+impl Default for Budgets {
+    fn default() -> Budgets {
+        Budgets { files: Budget::of_files(), module: Budget::of_import() }
+    }
+}
+
+fn shapes(files: &[NamedText], budgets: &Budgets) -> Vec<Shape> {
     let has_module = files.iter().any(|file| is_format(&file.text, &terraform::FORMAT));
-    // All files of a module are one text for the reader.
-    let (budget, of_module) = (Budget::of_files(), Budget::of_import());
-    let mut shapes: Vec<Shape> = files
-        .iter()
-        .enumerate()
-        .map(|(place, file)| match place < FILES_MAX {
-            true => shape(&file.text, has_module && files.len() > 1, (&budget, &of_module)),
-            false => Shape::Refused(Refusal::TooMany),
-        })
-        .collect();
+    let shapes = files.iter().enumerate().map(|(place, file)| match place < FILES_MAX {
+        true => shape(&file.text, has_module && files.len() > 1, (&budgets.files, &budgets.module)),
+        false => Shape::Refused(Refusal::TooMany),
+    });
+    shapes.collect()
+}
+
+fn open_shapes(files: &[&NamedText], mut shapes: Vec<Shape>, budgets: &Budgets) -> Opened {
     let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
     let mut opening = Opening::default();
-    opening.read_module(&mut shapes, &mut outcomes, &of_module);
+    opening.read_module(&mut shapes, &mut outcomes, &budgets.module);
     for (shape, outcome) in shapes.iter_mut().zip(&mut outcomes) {
         match std::mem::replace(shape, Shape::Items) {
             Shape::Design(imported) => *outcome = Some(opening.add(imported)),
@@ -133,7 +153,7 @@ pub fn open(files: &[NamedText]) -> Opened {
             other => *shape = other,
         }
     }
-    data::add(&mut opening, files, &shapes, &mut outcomes, &budget);
+    data::add(&mut opening, files, &shapes, &mut outcomes, &budgets.files);
     opening.finish(files, outcomes)
 }
 
@@ -275,7 +295,7 @@ impl Opening {
         }
     }
 
-    fn finish(mut self, files: &[NamedText], outcomes: Vec<Option<Outcome>>) -> Opened {
+    fn finish(mut self, files: &[&NamedText], outcomes: Vec<Option<Outcome>>) -> Opened {
         let filled = std::mem::take(&mut self.filled);
         if let Some(design) = self.design.as_mut().filter(|_| !filled.is_empty()) {
             first_patterns::add_for(design, |table| filled.contains(&table.name));

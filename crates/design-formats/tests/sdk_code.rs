@@ -7,8 +7,10 @@ use std::process::{Command, Stdio};
 
 use dynalab_design_formats::find;
 use dynalab_modeling::Language;
+use dynalab_modeling::sample::Sample;
+use dynalab_modeling::slots::{self, Edge, Part, SlottedRequest};
 use dynalab_modeling::{Design, check, parse, templates};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const LANGUAGES: [&str; 5] = ["sdk-javascript", "sdk-python", "sdk-rust", "sdk-java", "sdk-go"];
 
@@ -168,5 +170,80 @@ fn hostile_values_stay_texts() {
             _ => continue,
         };
         assert_ne!(accepts(command, &text), Some(false), "{format}\n{text}");
+    }
+}
+
+/// Four tickets in one transaction, each with a constant id, and keys with the date of epoch seconds.
+fn ticketing() -> Design {
+    parse(include_str!("designs/ticketing.json")).unwrap()
+}
+
+#[test]
+fn constants_of_a_pattern_go_through_the_key_templates() {
+    let design = ticketing();
+    for format in LANGUAGES {
+        let text = write(format, &design);
+        for id in ["tk-003", "tk-004", "tk-005", "tk-006"] {
+            assert_eq!(text.matches(&format!("\"TICKET#{id}\"")).count(), 1, "{format} {id}\n{text}");
+        }
+    }
+    let python = write("sdk-python", &design);
+    for part in [
+        // The status of a ticket is not that of an event, and the event of the tickets is a parameter of the pattern.
+        "def buy_four_seats(event, status, event_id, status2, holder):",
+        "{\"S\": f\"{event}#A1#0007\"}",
+        "\"number\": {\"N\": \"7\"}",
+        "\"status\": {\"S\": status2}",
+    ] {
+        assert!(python.contains(part), "{part}\n{python}");
+    }
+}
+
+#[test]
+fn what_no_code_can_compute_is_a_parameter() {
+    let python = write("sdk-python", &ticketing());
+    assert!(
+        python
+            .contains("def write_two(sensor, taken_at_date, taken_at, sensor2, taken_at_date2, taken_at2):"),
+        "{python}"
+    );
+    assert!(python.contains("f\"{sensor2}#{taken_at_date2}\"") && !python.contains("[:10]"), "{python}");
+}
+
+/// With the values of the check, the request of the code is that of the check, to the byte.
+#[test]
+fn slots_with_the_values_of_the_check_give_its_request() {
+    let templates = templates::ALL.iter().map(|template| parse(template.text).unwrap());
+    let mut count = 0;
+    for design in templates.chain([small(), ticketing()]) {
+        let report = check(&design);
+        let (sample, _) = Sample::make(&design);
+        for (pattern, run) in design.patterns.iter().zip(&report.patterns) {
+            let Some(request) = slots::request(&design, &sample, pattern, Edge::of(&design)) else {
+                assert!(pattern.operation.is_none(), "{}: {}", design.name, pattern.name);
+                continue;
+            };
+            let mut body = request.body.clone();
+            fill(&request, &mut body);
+            let expected: Value = serde_json::from_str(&run.body).unwrap();
+            assert_eq!(body, expected, "{}: {}", design.name, pattern.name);
+            count += 1;
+        }
+    }
+    assert!(count > 75, "{count}");
+}
+
+fn fill(request: &SlottedRequest, value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            let parts = request.parts(text).into_iter().map(|part| match part {
+                Part::Text(text) => text.to_owned(),
+                Part::Slot(slot) => slot.format.apply(&slot.parameter, slot.value.as_ref().unwrap()).unwrap(),
+            });
+            *text = parts.collect();
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| fill(request, value)),
+        Value::Object(members) => members.values_mut().for_each(|value| fill(request, value)),
+        _ => {}
     }
 }

@@ -135,14 +135,17 @@ impl<'a> Checker<'a> {
             return (Report { name: design.name.clone(), ..Report::default() }, None);
         };
         problems.dedup();
-        let tables = tables::reports(design, &context);
+        let mut tables = tables::reports(design, &context);
         let entities = tables::entity_reports(design, &context);
         let findings = crate::findings::find(design, &context, &patterns, &tables, &entities);
         let load = load::of_design(design, &patterns, &tables);
-        let totals: Totals = money::totals(&load, &context.prices, &patterns, &tables);
+        let totals: Totals = money::totals(&load, &context.prices, &patterns, &mut tables);
         let is_complete = patterns.len() == design.patterns.len();
-        let is_green =
-            is_complete && problems.is_empty() && patterns.iter().all(|pattern| pattern.verdict.is_green());
+        // A design without patterns proves nothing.
+        let is_green = is_complete
+            && !patterns.is_empty()
+            && problems.is_empty()
+            && patterns.iter().all(|pattern| pattern.verdict.is_green());
         let name = design.name.clone();
         let report = Report { name, is_green, patterns, tables, entities, findings, problems, totals, load };
         (report, Some(context))

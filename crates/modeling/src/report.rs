@@ -17,6 +17,7 @@ pub use rule::Rule;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub name: String,
+    /// True if there are patterns, all are as expected, and no part of the design is unusable.
     pub is_green: bool,
     /// The reports of the patterns, in the order of the design.
     pub patterns: Vec<PatternReport>,
@@ -334,6 +335,10 @@ pub struct TableReport {
     /// Bytes with all items of production.
     pub full_bytes: f64,
     pub storage_usd_per_month: f64,
+    /// Read units per second of all patterns at the average rates.
+    pub read_units_per_second: f64,
+    /// Write units per second, with those of the indexes.
+    pub write_units_per_second: f64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 //! data that they describe implements [`Message`]. [`crate::report::Rule`] and [`crate::report::Fix`] have theirs beside them.
 
 mod access;
+mod differences;
 mod errors;
 mod notes;
 mod problems;

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use dynalab_types::{AttributeValue, Item};
 use serde_json::{Map, Value};
 
 use crate::check::requests::RequestBuilder;
 use crate::design::{AccessPattern, Action, Design, Operation, Parameter, Put};
+use crate::literal::value_of;
+use crate::put_pieces::{self, PutPiece, Source};
 use crate::sample::Sample;
-use crate::template::{Format, Piece, Template};
+use crate::template::{self, Format, Piece, Template};
 
 /// A character that no text of a design contains. A slot in a body is this character, the slot's number, this character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +32,22 @@ impl Edge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub parameter: String,
+    /// 1 for the first parameter of this name. Two entities, or two rows of one, have values of their own.
+    pub number: usize,
     pub format: Format,
+    /// The value in the check. As a time, a number is in epoch seconds.
+    pub value: Option<AttributeValue>,
+}
+
+impl Slot {
+    /// Returns the value of the check as text, without the format. Returns None if it has no scalar value.
+    pub fn value_of_check(&self) -> Option<String> {
+        self.value.as_ref().and_then(template::print)
+    }
+
+    pub fn is_number(&self) -> bool {
+        matches!(self.value, Some(AttributeValue::N(_)))
+    }
 }
 
 /// The first request of a pattern, with slots.
@@ -60,29 +78,63 @@ pub fn request(
         let sent = RequestBuilder::new(design, sample, pattern).ok()?.requests(operation).ok()?;
         sent.into_iter().next().map(|sent| (sent.operation, sent.body))
     };
-    let (name, sample_body) = send(pattern, operation)?;
-    let mut slots = Slots { slots: Vec::new(), edge };
+    let (name, mut sample_body) = send(pattern, operation)?;
+    let builder = RequestBuilder::new(design, sample, pattern).ok()?;
+    let mut slots = Slots { slots: Vec::new(), known: Vec::new(), builder: &builder, edge };
     let mut marked = pattern.clone();
-    for (name, parameter) in &mut marked.parameters {
-        *parameter = Parameter::Value { value: Value::from(slots.mark(name, Format::Plain)) };
+    let mut names: Vec<&String> = pattern.parameters.keys().collect();
+    if let Operation::Query(query) = operation {
+        names.extend(query.for_each.keys());
+    }
+    for name in names {
+        let value = Value::from(slots.mark_parameter(name, Format::Plain));
+        marked.parameters.insert(name.clone(), Parameter::Value { value });
     }
     let marked_operation = slots.operation(operation)?;
     let (_, mut body) = send(&marked, &marked_operation)?;
-    for (put, item) in puts(operation, &mut body) {
-        slots.item(design, put, item);
+    // The items are those of the check, with slots for what the caller passes.
+    let of_check = puts(operation, &mut sample_body);
+    for ((put, item), (_, sent)) in puts(operation, &mut body).into_iter().zip(of_check) {
+        item.clone_from(sent);
+        slots.item(put, item)?;
     }
     let body = with_types(&sample_body, body, edge);
     Some(SlottedRequest { operation: name, body, slots: slots.slots, edge })
 }
 
-struct Slots {
+/// A parameter of the code, and its value in the check.
+type Known = (String, Option<AttributeValue>);
+
+struct Slots<'a> {
     slots: Vec<Slot>,
+    known: Vec<Known>,
+    builder: &'a RequestBuilder<'a>,
     edge: Edge,
 }
 
-impl Slots {
-    fn mark(&mut self, parameter: &str, format: Format) -> String {
-        let slot = Slot { parameter: parameter.to_owned(), format };
+impl Slots<'_> {
+    fn mark_parameter(&mut self, name: &str, format: Format) -> String {
+        let value = self.first_of_each(name).or_else(|| self.builder.values.get(name).cloned());
+        self.mark(name, value, format)
+    }
+
+    /// Returns the value of a parameter in the first of several queries.
+    fn first_of_each(&self, name: &str) -> Option<AttributeValue> {
+        let Some(Operation::Query(query)) = &self.builder.pattern.operation else { return None };
+        query.for_each.get(name)?.first().map(|literal| value_of(literal, None))
+    }
+
+    /// Returns the mark of a value. Values with the same name are one parameter if the check has the same value for them.
+    fn mark(&mut self, name: &str, value: Option<AttributeValue>, format: Format) -> String {
+        let alike = |known: &&Known| known.0 == name;
+        let number = match self.known.iter().filter(alike).position(|(_, known)| *known == value) {
+            Some(position) => position + 1,
+            None => self.known.iter().filter(alike).count() + 1,
+        };
+        if self.known.iter().filter(alike).count() < number {
+            self.known.push((name.to_owned(), value.clone()));
+        }
+        let slot = Slot { parameter: name.to_owned(), number, format, value };
         let known = self.slots.iter().position(|known| *known == slot);
         let place = known.unwrap_or_else(|| {
             self.slots.push(slot);
@@ -94,7 +146,7 @@ impl Slots {
     fn fill(&mut self, template: &Template) -> String {
         let pieces = template.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.clone(),
-            Piece::Value { attribute, format } => self.mark(attribute, *format),
+            Piece::Value { attribute, format } => self.mark_parameter(attribute, *format),
         });
         pieces.collect()
     }
@@ -115,7 +167,9 @@ impl Slots {
             Value::Object(members) => {
                 // Within templates, these are names of attributes.
                 if !is_template {
-                    members.remove("set");
+                    if let Some(set) = members.get_mut("set").and_then(Value::as_object_mut) {
+                        self.fill_set(set);
+                    }
                     members.remove("for_each");
                 }
                 for (name, member) in members.iter_mut() {
@@ -136,18 +190,47 @@ impl Slots {
         }
     }
 
-    /// Replaces each string and number of the item by slots. Keys consist of slots.
-    fn item(&mut self, design: &Design, put: &Put, item: &mut Value) {
-        let placement = design.table(&put.table).and_then(|table| table.placement(&put.item));
+    /// Fills `set` with the values of the check, so that key formats accept them. The item is replaced afterwards.
+    fn fill_set(&self, set: &mut Map<String, Value>) {
+        set.retain(|_, template| {
+            let parsed = template.as_str().and_then(|text| Template::parse(text).ok());
+            let text = parsed.and_then(|parsed| template::print(&self.builder.fill(&parsed).ok()?));
+            let is_text = text.is_some();
+            *template = Value::from(text.map(|text| Template::text(&text).to_string()));
+            is_text
+        });
+    }
+
+    /// Replaces each string and number of the item by slots and the constants of the pattern. Returns None if a key cannot be written
+    /// this way.
+    fn item(&mut self, put: &Put, item: &mut Value) -> Option<()> {
+        let builder = self.builder;
+        let row = row_of(builder, put);
         for (name, value) in item.as_object_mut().into_iter().flatten() {
             let Some((_, text)) = scalar(value) else { continue };
-            let template = put.set.get(name);
-            let of_key = || placement.and_then(|placement| placement.keys.get(name)).map(|key| &key.template);
-            *text = Value::from(match template.or_else(of_key) {
-                Some(template) => self.fill(template),
-                None => self.mark(name, Format::Plain),
+            let pieces = put_pieces::of_attribute(builder.design, put, name)?;
+            let marks = pieces.into_iter().map(|piece| match piece {
+                PutPiece::Text(text) => text,
+                PutPiece::Value { source: Source::Parameter(parameter), format } => {
+                    self.mark_parameter(&parameter, format)
+                }
+                PutPiece::Value { source: Source::Row(attribute), format } => {
+                    self.mark(&attribute, row.and_then(|row| row.get(&attribute)).cloned(), format)
+                }
             });
+            *text = Value::from(marks.collect::<String>());
         }
+        Some(())
+    }
+}
+
+/// Returns the row that a put writes.
+fn row_of<'a>(builder: &RequestBuilder<'a>, put: &Put) -> Option<&'a Item> {
+    let placement = builder.design.table(&put.table)?.placement(&put.item)?;
+    let rows = builder.sample.rows(&placement.entity)?;
+    match put.row {
+        Some(row) => rows.rows.get(row),
+        None => Some(&rows.new_row),
     }
 }
 

@@ -1,14 +1,13 @@
 //! `dynalab-server`: reads its command line, prints its address, and serves until a signal stops it.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
-use dynalab_messages::Language;
-use dynalab_server::check_design::{UNREADABLE, check_files};
+use dynalab_server::check_design::options::DesignCommand;
+use dynalab_server::check_design::{check_designs, diff_designs};
 use dynalab_server::options::{HELP, Invocation, Options};
 use dynalab_server::{Exchange, Handler, KnownHosts, S3Folder, SharedEngine, TableSets, doors, listener};
 use dynalab_types::Timestamp;
@@ -34,7 +33,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Ok(Invocation::Check { files, language }) => check(&files, language),
+        Ok(Invocation::Design(command)) => run_on_designs(&command),
         Ok(Invocation::Help) => print(HELP),
         Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(error) => {
@@ -67,12 +66,16 @@ fn print(text: &str) -> ExitCode {
     }
 }
 
-fn check(files: &[PathBuf], language: Language) -> ExitCode {
-    let outcome = check_files(files, language);
-    match outcome.code {
-        UNREADABLE => eprint!("dynalab-server: {}", outcome.text),
-        _ if print(&outcome.text) == ExitCode::FAILURE => return ExitCode::FAILURE,
-        _ => {}
+/// Runs a command on designs. Files that cannot be read are named on standard error.
+fn run_on_designs(command: &DesignCommand) -> ExitCode {
+    let outcome = match command {
+        DesignCommand::Check(options) => check_designs(options),
+        DesignCommand::Diff(options) => diff_designs(options),
+        DesignCommand::Help(text) => return print(text),
+    };
+    eprint!("{}", outcome.errors);
+    if print(&outcome.text) == ExitCode::FAILURE {
+        return ExitCode::FAILURE;
     }
     ExitCode::from(outcome.code)
 }

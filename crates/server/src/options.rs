@@ -7,22 +7,21 @@ use std::path::PathBuf;
 
 use dynalab_engine::settings::config::DEFAULT_ACCOUNT;
 use dynalab_engine::settings::dials::Profile;
-use dynalab_messages::Language;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
+use crate::check_design::options::{CheckOptionsError, DesignCommand, parse_check, parse_diff};
 use crate::credentials::{is_account, is_region};
 
 pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
 
 Usage: dynalab-server [OPTIONS]
-       dynalab-server check [--language en|ja|env] FILE...
+       dynalab-server check [OPTIONS] FILE...
+       dynalab-server diff [OPTIONS] A B
 
-`check` runs the access patterns of a design and prints a report. It exits with 0 if all are as
-expected, with 1 if one is not, and with 2 if it cannot read a file. Several files are one design:
-for example the files of a Terraform module, or a template and its items as CSV. The report is in
-English, or in Japanese with `--language ja`; `--language env` takes the language from LC_ALL,
-LC_MESSAGES or LANG.
+`check` runs the access patterns of key designs and prints a report of each, and compares a stack
+beside a design with it. `diff` prints the differences between two designs, or a design and a stack.
+`check --help` and `diff --help` have their options and exit codes.
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
@@ -42,10 +41,10 @@ Options:
 ";
 
 /// The task that the command line selects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
     Serve(Options),
-    Check { files: Vec<PathBuf>, language: Language },
+    Design(DesignCommand),
     Help,
     Version,
 }
@@ -75,8 +74,7 @@ pub enum OptionsError {
     NotAnAccount { account: String },
     NotAFolder { folder: PathBuf },
     NotAProfile { profile: String },
-    NotALanguage { language: String },
-    NoDesign,
+    Design(CheckOptionsError),
 }
 
 impl Invocation {
@@ -112,37 +110,17 @@ impl Invocation {
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
-                Value(command) if command == "check" => return files_to_check(&mut parser),
+                Value(command) if command == "check" => {
+                    return Ok(Invocation::Design(parse_check(&mut parser)?));
+                }
+                Value(command) if command == "diff" => {
+                    return Ok(Invocation::Design(parse_diff(&mut parser)?));
+                }
                 other => return Err(other.unexpected().into()),
             }
         }
         Ok(Invocation::Serve(options))
     }
-}
-
-/// Parses the files after `check`.
-fn files_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
-    let (mut files, mut language) = (Vec::new(), Language::English);
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Value(file) => files.push(file.into()),
-            Long("language") => language = language_of(parser.value()?.string()?)?,
-            Short('h') | Long("help") => return Ok(Invocation::Help),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    if files.is_empty() { Err(OptionsError::NoDesign) } else { Ok(Invocation::Check { files, language }) }
-}
-
-/// Returns the language of a code. The environment is read for `env` only, so the same command prints the same everywhere.
-fn language_of(code: String) -> Result<Language, OptionsError> {
-    if code == "env" {
-        let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
-            .into_iter()
-            .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-        return Ok(Language::choose(set.as_deref()));
-    }
-    Language::with_code(&code).ok_or(OptionsError::NotALanguage { language: code })
 }
 
 fn profile(profile: String) -> Result<Profile, OptionsError> {
@@ -188,7 +166,7 @@ impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionsError::Syntax(error) => error.fmt(formatter),
-            OptionsError::NoDesign => formatter.write_str("check needs the file of a design"),
+            OptionsError::Design(error) => error.fmt(formatter),
             OptionsError::NotAnAddress { host } => write!(
                 formatter,
                 "--host {host}: it listens on localhost or on an address such as 127.0.0.1, ::1 or 0.0.0.0"
@@ -198,9 +176,6 @@ impl fmt::Display for OptionsError {
             }
             OptionsError::NotAFolder { folder } => {
                 write!(formatter, "--s3-folder {}: there is no such folder", folder.display())
-            }
-            OptionsError::NotALanguage { language } => {
-                write!(formatter, "--language {language}: there are en, ja and env")
             }
             OptionsError::NotAProfile { profile } => {
                 write!(formatter, "--profile {profile}: there are {}", Profile::NAMES.join(" and "))
@@ -217,6 +192,12 @@ impl fmt::Display for OptionsError {
 }
 
 impl std::error::Error for OptionsError {}
+
+impl From<CheckOptionsError> for OptionsError {
+    fn from(error: CheckOptionsError) -> OptionsError {
+        OptionsError::Design(error)
+    }
+}
 
 impl From<lexopt::Error> for OptionsError {
     fn from(error: lexopt::Error) -> OptionsError {

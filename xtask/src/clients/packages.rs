@@ -107,11 +107,11 @@ fn first_requirement(text: &str) -> Option<String> {
     Some(line.replacen("==", " ", 1))
 }
 
-/// Returns the first package that is not the SDK itself.
+/// Returns the first package that is not the SDK itself, or the SDK if there is no other.
 fn own_dependency(manifest: &Value) -> Option<String> {
     let dependencies = manifest["dependencies"].as_object()?;
     let is_own = |name: &&String| !name.starts_with("@aws-sdk/");
-    let name = dependencies.keys().find(is_own)?;
+    let name = dependencies.keys().find(is_own).or(dependencies.keys().next())?;
     Some(format!("{name} {}", dependencies[name].as_str()?))
 }
 
@@ -171,5 +171,7 @@ mod tests {
         let manifest =
             serde_json::json!({"dependencies": {"@aws-sdk/client-dynamodb": "3", "dynamoose": "4.2.0"}});
         assert_eq!(own_dependency(&manifest), Some("dynamoose 4.2.0".to_owned()));
+        let alone = serde_json::json!({"dependencies": {"@aws-sdk/client-dynamodb": "3"}});
+        assert_eq!(own_dependency(&alone), Some("@aws-sdk/client-dynamodb 3".to_owned()));
     }
 }

@@ -10,7 +10,7 @@ use dynalab_request_text::shapes::spelled_with;
 
 use super::Function;
 
-pub fn write(language: CodeLanguage, functions: &[Function], without: &[&str]) -> ExportedDesign {
+pub fn write(language: CodeLanguage, functions: &[Function], without: &[String]) -> ExportedDesign {
     let mut replaced = Replacements::default();
     let mut comment = |text: &str| match language {
         CodeLanguage::JavaScript => literals::javascript::comment(text, &mut replaced),
@@ -81,7 +81,7 @@ fn javascript(functions: &[Commented<'_>]) -> String {
     );
     for (function, comments) in functions {
         let (_, call) = split(&function.code, "const response");
-        let parameters = function.parameters.join(", ");
+        let parameters = function.names().collect::<Vec<&str>>().join(", ");
         let _ = write!(
             text,
             "\n{}export async function {}({parameters}) {{\n{}  return response;\n}}\n",
@@ -97,7 +97,7 @@ fn python(functions: &[Commented<'_>]) -> String {
     let mut text = "import boto3\n\nclient = boto3.client(\"dynamodb\")\n".to_owned();
     for (function, comments) in functions {
         let (_, call) = split(&function.code, "response =");
-        let parameters = function.parameters.join(", ");
+        let parameters = function.names().collect::<Vec<&str>>().join(", ");
         let _ = write!(
             text,
             "\n\n{}def {}({parameters}):\n{}    return response\n",
@@ -125,7 +125,7 @@ fn rust(functions: &[Commented<'_>]) -> String {
             }
         }
         let method = spelled_with(&function.operation, '_');
-        let parameters: String = function.parameters.iter().map(|name| format!(", {name}: &str")).collect();
+        let parameters: String = function.names().map(|name| format!(", {name}: &str")).collect();
         let _ = write!(
             body,
             "\n{}pub async fn {}(client: &Client{parameters}) -> Result<{method}::{}Output, Box<dyn Error>> {{\n{}    Ok(response)\n}}\n",
@@ -172,8 +172,7 @@ fn java(functions: &[Commented<'_>]) -> String {
         text.push_str("\n    private static String pad(String text, int digits) {\n        return \"0\".repeat(Math.max(0, digits - text.length())) + text;\n    }\n");
     }
     for (function, comments) in functions {
-        let parameters: Vec<String> =
-            function.parameters.iter().map(|name| format!("String {name}")).collect();
+        let parameters: Vec<String> = function.names().map(|name| format!("String {name}")).collect();
         let _ = write!(
             text,
             "\n{}    public {}Response {}({}) {{\n{}        return response;\n    }}\n",
@@ -207,7 +206,7 @@ fn go(functions: &[Commented<'_>]) -> String {
         text.push_str("\nfunc pad(text string, digits int) string {\n\treturn strings.Repeat(\"0\", max(0, digits-len(text))) + text\n}\n");
     }
     for (function, comments) in functions {
-        let parameters: String = function.parameters.iter().map(|name| format!(", {name} string")).collect();
+        let parameters: String = function.names().map(|name| format!(", {name} string")).collect();
         let call = function.code.replacen("response, err := ", "return ", 1);
         let _ = write!(
             text,

@@ -47,16 +47,16 @@ impl Spelling {
     }
 
     fn parameter(self, slot: &Slot) -> String {
-        match slot.format {
-            // The caller computes the shard, because an SDK does not have Dynalab's hash.
-            Format::Shard(count) => self.cased(&format!("{}_shard{count}", snake_case(&slot.parameter))),
-            _ => self.cased(&snake_case(&slot.parameter)),
+        match computed_by_caller(slot) {
+            Some(format) => self.cased(&format!("{}_{format}", snake_case(&slot.parameter))),
+            None => self.cased(&snake_case(&slot.parameter)),
         }
     }
 
     /// Returns the expression of a slot's value.
     fn value(self, slot: &Slot, name: &str) -> String {
         let length = match slot.format {
+            _ if computed_by_caller(slot).is_some() => return name.to_owned(),
             Format::Month => "2026-01".len(),
             Format::Date => "2026-01-31".len(),
             Format::Hour => "2026-01-31T09".len(),
@@ -99,32 +99,53 @@ impl Spelling {
     }
 }
 
-/// The parameters of a function, in the order of their use: what the caller passes, and the name of the parameter.
+/// Returns the name of a format that the caller applies: an SDK does not have Dynalab's hash, and each language writes the date of
+/// epoch seconds in its own way.
+fn computed_by_caller(slot: &Slot) -> Option<String> {
+    match slot.format {
+        Format::Shard(_) => slot.format.name(),
+        Format::Date | Format::Month | Format::Hour if slot.is_number() => slot.format.name(),
+        _ => None,
+    }
+}
+
+/// What a caller passes: a parameter of the pattern, its number among those of this name, and its format if the caller applies it.
+type Passed = (String, usize, Option<String>);
+
+/// A parameter of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: String,
+    /// The value of the check as the caller passes it. None if it has no scalar value.
+    pub value: Option<String>,
+}
+
+/// The parameters of a function, in the order of their use.
 #[derive(Default)]
-struct Parameters(Vec<((String, Option<u64>), String)>);
+struct Parameters(Vec<(Passed, Argument)>);
 
 impl Parameters {
     /// Returns the name of a slot's parameter. Different parameters of a pattern have different names.
     fn name(&mut self, spelling: Spelling, slot: &Slot) -> String {
-        let shard = match slot.format {
-            Format::Shard(count) => Some(u64::from(count)),
-            _ => None,
-        };
-        let passed = (slot.parameter.clone(), shard);
-        if let Some((_, name)) = self.0.iter().find(|(known, _)| *known == passed) {
-            return name.clone();
+        let passed = (slot.parameter.clone(), slot.number, computed_by_caller(slot));
+        if let Some((_, argument)) = self.0.iter().find(|(known, _)| *known == passed) {
+            return argument.name.clone();
         }
         let base = spelling.parameter(slot);
-        let is_free = |name: &String| self.0.iter().all(|(_, known)| known != name);
+        let is_free = |name: &String| self.0.iter().all(|(_, known)| known.name != *name);
         let numbered = (2_u32..).map(|number| format!("{base}{number}"));
         let name = std::iter::once(base.clone()).chain(numbered).find(is_free).unwrap_or_default();
-        self.0.push((passed, name.clone()));
+        let value = match (&slot.value, computed_by_caller(slot)) {
+            (Some(value), Some(_)) => slot.format.apply(&slot.parameter, value).ok(),
+            _ => slot.value_of_check(),
+        };
+        self.0.push((passed, Argument { name: name.clone(), value }));
         name
     }
 }
 
 /// Replaces slots by parameters. Returns the code, and the parameters in the order of their use.
-pub fn fill(spelling: Spelling, request: &SlottedRequest, code: &str) -> (String, Vec<String>) {
+pub fn fill(spelling: Spelling, request: &SlottedRequest, code: &str) -> (String, Vec<Argument>) {
     let mut out = String::new();
     let mut parameters = Parameters::default();
     let mut rest = code;
@@ -157,7 +178,7 @@ pub fn fill(spelling: Spelling, request: &SlottedRequest, code: &str) -> (String
         rest = &quoted[end + 1..];
     }
     out.push_str(rest);
-    (out, parameters.0.into_iter().map(|(_, name)| name).collect())
+    (out, parameters.0.into_iter().map(|(_, argument)| argument).collect())
 }
 
 fn camel(words: &str) -> String {

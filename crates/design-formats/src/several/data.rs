@@ -39,7 +39,7 @@ pub fn manifest(text: &str) -> Option<Option<String>> {
 /// Adds the items of all files to the design.
 pub fn add(
     opening: &mut Opening,
-    files: &[NamedText],
+    files: &[&NamedText],
     shapes: &[Shape],
     outcomes: &mut [Option<Outcome>],
     budget: &Budget,

@@ -3,18 +3,36 @@
 ## Findings
 
 rule-owner-not-in-key = The key does not contain the owner { $owner }. A caller can read items of other owners.
-rule-owner-only-in-filter = The owner { $owner } is only in the filter. The request reads { $read } items of all owners and returns { $returned }.
-rule-low-cardinality-key = The partition key has { $values } values. { $busiest } gets { $reads } RCU and { $writes } WCU per second. One key accepts { $most_reads } RCU and { $most_writes } WCU.
+rule-owner-only-in-filter = The owner { $owner } is only in the filter. The request reads { $read ->
+    [one] 1 item
+   *[other] { $read } items
+ } of all owners and returns { $returned }.
+rule-low-cardinality-key = The partition key has { $values ->
+    [one] 1 value
+   *[other] { $values } values
+ }. { $busiest } gets { $reads } RCU and { $writes } WCU per second. One key accepts { $most_reads } RCU and { $most_writes } WCU.
 rule-time-key = The partition key is a time. All current writes go to one key: { $writes } WCU per second.
 rule-hot-key = { $busiest } gets { $share } % of the requests: { $reads } RCU and { $writes } WCU per second. DynamoDB throttles requests above the limit.
 rule-range-on-partition-key = { $attribute } is a partition key. A Query can only compare it by equality.
 rule-scan = Only a Scan finds the items: { $now } RCU in the sample, { $full } RCU with all items.
-rule-filter-drops-most = The filter removes { $removed } of { $read } items. DynamoDB charges all of them.
+rule-filter-drops-most = The filter removes { $removed } of { $read ->
+    [one] 1 item
+   *[other] { $read } items
+ }. DynamoDB charges all of them.
 rule-item-size = The largest item has { $bytes } bytes. The limit is { $limit } bytes.
 rule-collection-size = The largest item collection grows to { $size }. A table with a local index accepts { $limit }.
 rule-unused-index = No access pattern uses this index. It costs { $writes } WCU per second and { $amount } per month.
-rule-over-indexed = The table has { $indexes } indexes, and patterns use { $used }. Indexes write { $times } times as much as the table.
-rule-changing-index-key = The update changes the index key { $attribute } { $writes } times per second. Each change deletes and inserts an entry: two writes.
+rule-over-indexed = The table has { $indexes ->
+    [one] 1 index
+   *[other] { $indexes } indexes
+ }, and patterns use { $used }. Indexes write { $times ->
+    [1] as much
+   *[other] { $times } times as much
+ } as the table.
+rule-changing-index-key = The update changes the index key { $attribute } { $writes ->
+    [1] once
+   *[other] { $writes } times
+ } per second. Each change deletes and inserts an entry: two writes.
 rule-no-guard = The put has no condition, so it replaces an item that exists.
 rule-no-paging = The result grows to { $size }. A page has at most { $limit }, and the pattern reads one page.
 rule-generic-names = The table has one entity, but its keys have the generic names { $names }.
@@ -31,7 +49,10 @@ rule-too-many-actions = The transaction has { $actions } actions. DynamoDB accep
 rule-ttl-not-seconds = TTL reads { $attribute } as a number of epoch seconds. Other values never expire.
 rule-unpadded-number = { $attribute } has no leading zeros in the sort key, so 10 sorts before 9.
 rule-no-uniqueness-item = Two items can have the same { $attribute }: no item has it as its key.
-rule-repeated-write = The update is not idempotent: a retry changes { $attribute } again. It is sent { $writes } times per second.
+rule-repeated-write = The update is not idempotent: a retry changes { $attribute } again. It is sent { $writes ->
+    [1] once
+   *[other] { $writes } times
+ } per second.
 rule-large-read = Each request reads up to { $size }. Above { $limit }, divide the item or the result.
 rule-expired-in-stream = The stream has the TTL deletes of { $entities }. Without a filter, { $reader } cannot tell them from other deletes.
 rule-read-apart = The pattern reads { $items } together, but they are in different partitions.
@@ -63,13 +84,19 @@ fix-record-result = Write the expected result. The request returned { $count ->
 fix-write-rate = Write how many requests arrive per second.
 fix-split-table = Store { $entities } in a table of their own.
 fix-send-alone = Send the write without a transaction.
-fix-pad-number = Write { $attribute } with { $digits } digits: { $template } in the key template.
+fix-pad-number = Write { $attribute } with { $digits ->
+    [one] 1 digit
+   *[other] { $digits } digits
+ }: { $template } in the key template.
 fix-store-seconds = Store { $attribute } as a number of epoch seconds.
 fix-add-uniqueness-item = Add an item with { $attribute } as its key, and write both in one transaction.
 fix-rename-keys = Give { $names } names that say what they contain.
 fix-add-version = Add a version to the item, and the condition that it did not change since the read.
 fix-send-with-token = Send the update in a transaction. Its token makes retries safe for 10 minutes.
-fix-limit-page = Read pages of { $count } items.
+fix-limit-page = Read pages of { $count ->
+    [one] 1 item
+   *[other] { $count } items
+ }.
 fix-read-less = Split the item, read fewer attributes, or store a summary.
 fix-filter-expired = Filter the expired items before { $reader }.
 fix-store-together = Store { $items } in one partition, and read them with one Query.
@@ -128,7 +155,10 @@ red-refused = DynamoDB rejects the request.
 red-error-expected = The error { $expected } was expected. The request returned { $got }.
 red-no-error = no error
 red-empty = The request returned nothing. If this is meant, choose "empty" as the expected result.
-red-not-empty = { $returned } items were returned. None was expected.
+red-not-empty = { $returned ->
+    [one] 1 item was
+   *[other] { $returned } items were
+ } returned. None was expected.
 red-count = Expected items: { $expected }. Returned items: { $returned }.
 range-between = { $least } to { $most }
 range-at-least = at least { $least }
@@ -155,7 +185,10 @@ red-more-pages = The result has more pages, and the pattern reads the first one.
 access-not-run = not run
 access-get = GetItem on { $target }
 access-query = Query on { $target }
-access-queries = { $times } Queries on { $target }
+access-queries = { $times ->
+    [one] 1 Query
+   *[other] { $times } Queries
+ } on { $target }
 access-scan = Scan of { $target }
 access-batch = a batch of { $times } on { $target }
 access-write = a write to { $target }
@@ -167,10 +200,16 @@ why-not-run = the pattern did not run
 why-whole-key = the whole key is known: { $attributes }
 why-partition-key = the partition key is known: { $attributes }
 why-sort-key-range = partition key and a range of the sort key: { $attributes }
-why-sharded = one Query for each of { $count } keys
+why-sharded = one Query for { $count ->
+    [one] 1 key
+   *[other] each of { $count } keys
+ }
 why-no-key = no key begins with { $parameters }
 why-no-parameters = reads every item
-why-several = { $count } items in one request
+why-several = { $count ->
+    [one] 1 item
+   *[other] { $count } items
+ } in one request
 why-vector = nearest vectors
 why-other = the request reads no items
 
@@ -197,7 +236,10 @@ note-no-key = { $table }: there is no primary key. The attribute { $added } was 
 note-unique = { $table }: DynamoDB does not keep { $columns } unique. Write a second item with this value as its key, in the same transaction.
 note-ignored = Statements that create no table: { $count }. They were left out.
 note-assumed = Assumed: { $items } items in each table, { $rate } requests per second for each access pattern. Write your own figures.
-note-first-patterns = The file has no access patterns. Dynalab made them from the keys, with { $requests } requests per second each. Change them to yours, and write how many items each entity has.
+note-first-patterns = The file has no access patterns. Dynalab made them from the keys, with { $requests ->
+    [one] 1 request
+   *[other] { $requests } requests
+ } per second each. Change them to yours, and write how many items each entity has.
 note-changed-since = The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.
 note-key-chosen = { $table }: the file does not name its key. Dynalab chose { $key }. { $reason }
 note-key-usual = Keys usually have these names.
@@ -207,8 +249,14 @@ note-kinds-by = { $table }: the value of { $attribute } divides the items into e
 note-records-not-read = Records that cannot be read: { $count }. The first one is in line { $line }.
 note-not-puts = Requests that put no item: { $count }. They were left out.
 note-items-cut = { $table }: the sample has { $kept } of { $found } items.
-note-rows-replaced = { $table }: the items are now the sample of { $count } entities. Check the expected results that have a number of items.
-note-items-of-no-entity = { $table }: { $count } items have the keys of no entity. They were left out.
+note-rows-replaced = { $table }: the items are now the sample of { $count ->
+    [one] 1 entity
+   *[other] { $count } entities
+ }. Check the expected results that have a number of items.
+note-items-of-no-entity = { $table }: { $count ->
+    [one] 1 item has the keys of no entity. It was left out.
+   *[other] { $count } items have the keys of no entity. They were left out.
+ }
 note-no-request = { $pattern }: the file has no request.
 note-write-request = Write the request of { $operation }.
 note-command-not-read = The command line cannot be read: { $detail }
@@ -270,10 +318,83 @@ mark-advice = advice
 mark-file = file
 mark-format = format
 mark-note = note
+mark-differs = differs
+mark-table = table
+mark-failed = failed
 report-pattern = { $access }; in the sample { $read } read, { $returned } returned, { $units }; in production { $full }, { $amount } per month
-report-patterns = { $green } of { $patterns } access patterns are as expected, { $scans } Scans, { $hot_keys } hot keys, { $findings } findings
+report-patterns = { $green } of { $patterns ->
+    [one] 1 access pattern is
+   *[other] { $patterns } access patterns are
+ } as expected, { $scans ->
+    [one] 1 Scan
+   *[other] { $scans } Scans
+ }, { $hot_keys ->
+    [one] 1 hot key
+   *[other] { $hot_keys } hot keys
+ }, { $findings ->
+    [one] 1 finding
+   *[other] { $findings } findings
+ }
+report-no-index = no index
+report-index = index { $name } ({ $key }, { $projection })
+report-local-index = local index { $name } ({ $key }, { $projection })
+report-vector-index = vector index { $name } ({ $key }, { $projection })
+report-key = key { $key }
+report-ttl = TTL { $attribute }
+report-no-ttl = no TTL
+report-stream = stream { $view }
+report-no-stream = no stream
+report-table-units = { $reads } RCU and { $writes } WCU per second on average
+fail-no-patterns = The design has no access pattern, so the check proves nothing. Write one with its expected result.
+fail-red = { $count ->
+    [one] 1 access pattern is not as expected.
+   *[other] { $count } access patterns are not as expected.
+ }
+fail-problems = { $count ->
+    [one] 1 part of the design cannot be used.
+   *[other] { $count } parts of the design cannot be used.
+ }
+fail-differences = { $count ->
+    [one] 1 difference from { $files }.
+   *[other] { $count } differences from { $files }.
+ }
+fail-denied = { $count ->
+    [one] 1 finding of the denied rule { $rule }.
+   *[other] { $count } findings of the denied rule { $rule }.
+ }
+fail-monthly = { $amount } per month is more than the limit of { $limit }.
+fail-monthly-unknown = The monthly amount is not known: no price is known for { $names }.
+compared-with = { $left } compared with { $right }: { $count ->
+    [0] no difference
+    [one] 1 difference
+   *[other] { $count } differences
+ }.
 report-costs = { $amount } per month in production: { $requests } requests, { $storage } storage ({ $region }, prices of { $date })
 report-no-price = No price is known for { $names }, so the sums are without it.
+
+## Differences between two designs, or a design and a stack
+
+difference-only = Only in { $file }.
+difference-changed = Not the same in { $left } and { $right }.
+difference-setting = { $setting }: { $one } in { $left }, { $other } in { $right }.
+difference-not-set = not set
+difference-left-out = Not compared, because one of the files cannot have it: { $settings }.
+setting-partition-key = Partition key
+setting-sort-key = Sort key
+setting-index-kind = Kind of index
+setting-projection = Projection
+setting-vector-index = Vector index
+setting-ttl = TTL
+setting-stream = Stream
+setting-mode = Capacity mode
+setting-scaling = Auto scaling
+setting-class = Table class
+setting-recovery = Point-in-time recovery
+setting-deletion-protection = Deletion protection
+setting-replicas = Replicas
+setting-replica-consistency = Consistency of replicas
+setting-seed = Seed of the sample
+setting-region = Region
 
 ## The document of a design (Markdown)
 

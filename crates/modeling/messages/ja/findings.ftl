@@ -261,10 +261,55 @@ mark-advice = 提案
 mark-file = ファイル
 mark-format = 形式
 mark-note = 注記
+mark-differs = 相違
+mark-table = テーブル
+mark-failed = 不合格
 report-pattern = { $access }。サンプル: 読み込み { $read } 件、返却 { $returned } 件、{ $units }。本番: { $full }、月 { $amount }
 report-patterns = アクセスパターン { $patterns } 個中 { $green } 個が期待どおり、Scan { $scans } 個、ホットキー { $hot_keys } 個、指摘 { $findings } 件
+report-no-index = インデックスなし
+report-index = インデックス { $name }({ $key }、{ $projection })
+report-local-index = ローカルセカンダリインデックス { $name }({ $key }、{ $projection })
+report-vector-index = ベクトルインデックス { $name }({ $key }、{ $projection })
+report-key = キー { $key }
+report-ttl = TTL { $attribute }
+report-no-ttl = TTL なし
+report-stream = ストリーム { $view }
+report-no-stream = ストリームなし
+report-table-units = 平均で毎秒 { $reads } RCU、{ $writes } WCU
+fail-no-patterns = アクセスパターンがないため、何も確かめていません。期待する結果とともにアクセスパターンを書いてください。
+fail-red = アクセスパターン { $count } 個が期待どおりではありません。
+fail-problems = 設計のうち { $count } か所が使えません。
+fail-differences = { $files } との違いが { $count } 件あります。
+fail-denied = 許可しないルール { $rule } の指摘が { $count } 件あります。
+fail-monthly = 月 { $amount } は、上限の { $limit } を超えています。
+fail-monthly-unknown = { $names } の料金が不明なため、月額も不明です。
+compared-with = { $left } と { $right } の比較: 違い { $count } 件。
 report-costs = 本番で月 { $amount }: リクエスト { $requests }、ストレージ { $storage }({ $region }、{ $date } の料金)
 report-no-price = { $names } の料金が不明なため、合計に含まれていません。
+
+## Differences between two designs, or a design and a stack
+
+difference-only = { $file } にだけあります。
+difference-changed = { $left } と { $right } で内容が異なります。
+difference-setting = { $setting }: { $left } では { $one }、{ $right } では { $other } です。
+difference-not-set = 未設定
+difference-left-out = 一方のファイルでは指定できないため、次の項目は比べていません: { $settings }。
+setting-partition-key = パーティションキー
+setting-sort-key = ソートキー
+setting-index-kind = インデックスの種類
+setting-projection = 射影
+setting-vector-index = ベクトルインデックス
+setting-ttl = TTL
+setting-stream = ストリーム
+setting-mode = キャパシティモード
+setting-scaling = Auto Scaling
+setting-class = テーブルクラス
+setting-recovery = ポイントインタイムリカバリ
+setting-deletion-protection = 削除保護
+setting-replicas = レプリカ
+setting-replica-consistency = レプリカの整合性
+setting-seed = サンプルのシード
+setting-region = リージョン
 
 ## The document of a design (Markdown)
 

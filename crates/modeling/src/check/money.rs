@@ -41,8 +41,13 @@ pub fn price_pattern(design: &Design, book: &PriceBook, pattern: &AccessPattern,
 const STORAGE: [LineItem; 4] =
     [LineItem::Storage, LineItem::IndexStorage, LineItem::VectorStorage, LineItem::Pitr];
 
-/// Returns the totals, with the bill of the offered load.
-pub fn totals(load: &Load, book: &PriceBook, patterns: &[PatternReport], tables: &[TableReport]) -> Totals {
+/// Returns the totals, with the bill of the offered load. Writes the average load of each table into its report.
+pub fn totals(
+    load: &Load,
+    book: &PriceBook,
+    patterns: &[PatternReport],
+    tables: &mut [TableReport],
+) -> Totals {
     let mut totals = Totals {
         green: patterns.iter().filter(|pattern| pattern.verdict.is_green()).count() as u32,
         red: patterns.iter().filter(|pattern| !pattern.verdict.is_green()).count() as u32,
@@ -54,10 +59,12 @@ pub fn totals(load: &Load, book: &PriceBook, patterns: &[PatternReport], tables:
         prices_as_of: book.as_of.clone(),
         ..Totals::default()
     };
-    for table in &load.tables {
+    for (table, of_table) in load.tables.iter().zip(tables) {
         let DayUnits { reads, writes, index_writes, .. } = load.units_of(&table.name);
-        totals.read_units_per_second += reads.average;
-        totals.write_units_per_second += writes.average + index_writes.average;
+        of_table.read_units_per_second = reads.average;
+        of_table.write_units_per_second = writes.average + index_writes.average;
+        totals.read_units_per_second += of_table.read_units_per_second;
+        totals.write_units_per_second += of_table.write_units_per_second;
         totals.peak_read_units_per_second += reads.peak;
         totals.peak_write_units_per_second += writes.peak + index_writes.peak;
         totals.peak_index_write_units_per_second += index_writes.peak;

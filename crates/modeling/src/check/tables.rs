@@ -57,6 +57,7 @@ impl<'a> Storage<'a> {
             sample_bytes,
             full_bytes,
             storage_usd_per_month: full_bytes * self.usd_per_byte,
+            ..TableReport::default()
         }
     }
 

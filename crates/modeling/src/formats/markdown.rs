@@ -173,7 +173,7 @@ fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Re
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             number + 1,
             cells.cell(&pattern.name),
-            pattern.rate.average,
+            grouped_decimal(pattern.rate.average),
             cells.cell(&cells.text(&run.served)),
             cells.cell(&cells.text(&run.served.why)),
             grouped_decimal(run.read_units),

@@ -1,4 +1,7 @@
-//! The command `check` of the program: its output and its exit code.
+//! The commands `check` and `diff` of the program: their output and their exit codes.
+
+mod compared;
+mod formats;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -126,7 +129,7 @@ Resources:
         "several.csv: items. Added: tables 0, entities 1, access patterns 0, items 2.",
         "several.yaml: cloudformation. Added: tables 1, entities 0, access patterns 0, items 0.",
         "green    One orders",
-        "1 of 1 access patterns are as expected",
+        "1 of 1 access pattern is as expected, 0 Scans, 0 hot keys,",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
