@@ -12,7 +12,7 @@ use dynalab_messages::figures::{grouped_decimal, money};
 use dynalab_messages::{Language, Message, Sentence};
 use dynalab_modeling::report::{Finding, PatternReport, Problem, Severity, Verdict};
 use dynalab_modeling::sentences::{self, findings as words};
-use dynalab_modeling::{Report, check, document, parse};
+use dynalab_modeling::{Design, Report, check, cures, document, parse};
 
 /// Exit code: all patterns are green.
 pub const GREEN: u8 = 0;
@@ -72,6 +72,13 @@ struct Printer {
     text: String,
 }
 
+/// Checks a design, and tries the advice to remove something before it is printed.
+fn checked(design: &Design) -> Report {
+    let mut report = check(design);
+    cures::confirm(design, &mut report);
+    report
+}
+
 impl Printer {
     fn check_text(mut self, path: &Path, text: &str) -> Outcome {
         // A text without a known format is most often an invalid design. The parser for designs reports the position.
@@ -84,7 +91,7 @@ impl Printer {
         match imported {
             Ok(imported) => {
                 self.notes_of_format(&imported);
-                let report = check(&imported.design);
+                let report = checked(&imported.design);
                 self.report(&report);
                 Outcome { text: self.text, code: if report.is_green { GREEN } else { RED } }
             }
@@ -104,7 +111,7 @@ impl Printer {
             }
         }
         for design in opened.design.iter().chain(&opened.second) {
-            let report = check(design);
+            let report = checked(design);
             self.text.push('\n');
             self.report(&report);
             if !report.is_green {

@@ -1,5 +1,6 @@
 //! Renders a finding: the rule in a sentence with figures, its place, and a button that applies the fix.
 
+use dynalab_modeling::cures;
 use dynalab_modeling::report::{Finding, Place, Severity};
 use dynalab_modeling::sentences::findings;
 use yew::prelude::*;
@@ -30,6 +31,13 @@ pub fn view(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     }
 }
 
+/// Returns true if the finding can be shown. Advice to remove something is shown when a trial has kept all green patterns green. A lesson
+/// has no trials: its designs are known.
+pub fn is_shown(desk: &DesignContext, finding: &Finding) -> bool {
+    let is_harmless = || finding.cure.as_ref().is_some_and(|cure| cure.broken.is_empty());
+    desk.in_lesson || !cures::removes(&finding.fix) || is_harmless()
+}
+
 /// Returns the place, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".
 pub fn place_text(desk: &DesignContext, place: &Place) -> String {
     let mut parts = Vec::new();
@@ -56,10 +64,16 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     if !finding.can_apply {
         return html! { <p>{ what }</p> };
     }
+    let tried = finding.cure.as_ref().map(|cure| {
+        html! {
+            <p class="matrix-why" data-testid={format!("design-cure-{number}")}>{ desk.text(cure) }</p>
+        }
+    });
+    let Some(report) = desk.now().report().cloned() else { return html! { <p>{ what }</p> } };
     let (design, finding) = (desk.now().design().clone(), finding.clone());
     let (dispatcher, is_branch) = (desk.dispatcher.clone(), desk.editor.edited == Side::B);
     let onclick = Callback::from(move |_: MouseEvent| {
-        let Some(fixed) = dynalab_app::design::templates::apply(&design, &finding) else { return };
+        let Some(fixed) = dynalab_app::design::templates::apply(&design, &report, &finding) else { return };
         dispatcher.dispatch(if is_branch {
             Change::Edit { field: None, act: Box::new(move |design| *design = fixed) }
         } else {
@@ -67,9 +81,12 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
         });
     });
     html! {
-        <p class="design-row">
-            <button class="button design-small" type="button" data-testid={format!("design-fix-{number}")} {onclick}>{ Icon::Branch.draw() }{ desk.text(words::DESIGN_APPLY) }</button>
-            <span>{ what }</span>
-        </p>
+        <>
+            <p class="design-row">
+                <button class="button design-small" type="button" data-testid={format!("design-fix-{number}")} {onclick}>{ Icon::Branch.draw() }{ desk.text(words::DESIGN_APPLY) }</button>
+                <span>{ what }</span>
+            </p>
+            { for tried }
+        </>
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cure::Cure;
 use super::fix::Fix;
 use super::rule::Rule;
 
@@ -13,6 +14,9 @@ pub struct Finding {
     pub fix: Fix,
     /// True if `apply` can change the design.
     pub can_apply: bool,
+    /// What the fix changes, if it was tried.
+    #[serde(default)]
+    pub cure: Option<Cure>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -74,6 +74,17 @@ pub enum Fix {
         limit: u64,
     },
     ReadLess,
+    /// Divides the items of a partition key over several.
+    DivideKey,
+    /// Adds to the condition that the attribute does not have this value.
+    KeepState {
+        attribute: String,
+        state: String,
+    },
+    CorrectKey,
+    WriteTtl {
+        attribute: String,
+    },
     FilterExpired {
         reader: String,
     },
@@ -152,6 +163,12 @@ impl Message for Fix {
             Fix::SendWithToken => words::FIX_SEND_WITH_TOKEN.write(language),
             Fix::LimitPage { limit } => words::FixLimitPage { count: (*limit).into() }.write(language),
             Fix::ReadLess => words::FIX_READ_LESS.write(language),
+            Fix::DivideKey => words::FIX_DIVIDE_KEY.write(language),
+            Fix::KeepState { attribute, state } => {
+                words::FixKeepState { attribute: attribute.into(), state: state.into() }.write(language)
+            }
+            Fix::CorrectKey => words::FIX_CORRECT_KEY.write(language),
+            Fix::WriteTtl { attribute } => words::FixWriteTtl { attribute: attribute.into() }.write(language),
             Fix::FilterExpired { reader } => {
                 words::FixFilterExpired { reader: reader.into() }.write(language)
             }
