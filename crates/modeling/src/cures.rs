@@ -1,10 +1,10 @@
 //! Cures: the fix of a finding is applied to a copy of the design, and the copy is checked. A cure says what the fix changes, in units
-//! and dollars, and which patterns it breaks. A trial costs one or two checks of a design, so it runs when somebody asks for it.
+//! and dollars, and which patterns it breaks. A trial costs one or two checks of a design, so the page runs it while it is idle.
 
 use crate::check::check;
 use crate::design::Design;
 use crate::findings::{self, rewrite};
-use crate::report::{Cure, CureFigures, Finding, Fix, Report};
+use crate::report::{Cure, CureFigures, Finding, Report};
 
 /// Findings of a report whose advice is tried before it is given, at most.
 const CONFIRMED_MAX: usize = 8;
@@ -49,7 +49,7 @@ pub fn confirm(design: &Design, report: &mut Report) {
     let findings = std::mem::take(&mut report.findings);
     let mut kept = Vec::with_capacity(findings.len());
     for mut finding in findings {
-        if !removes(&finding.fix) {
+        if !finding.fix.removes() {
             kept.push(finding);
             continue;
         }
@@ -61,14 +61,6 @@ pub fn confirm(design: &Design, report: &mut Report) {
         }
     }
     report.findings = kept;
-}
-
-/// Returns true if a fix removes an index, or attributes from one. Such advice must be tried before it is given.
-pub fn removes(fix: &Fix) -> bool {
-    matches!(
-        fix,
-        Fix::RemoveIndex { .. } | Fix::UseKey { .. } | Fix::MoveKey { .. } | Fix::ShortenProjection { .. }
-    )
 }
 
 /// Returns the names of the patterns that were green and are not green any more.

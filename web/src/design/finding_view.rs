@@ -1,6 +1,5 @@
 //! Renders a finding: the rule in a sentence with figures, its place, and a button that applies the fix.
 
-use dynalab_modeling::cures;
 use dynalab_modeling::report::{Finding, Place, Severity};
 use dynalab_modeling::sentences::findings;
 use yew::prelude::*;
@@ -31,11 +30,9 @@ pub fn view(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     }
 }
 
-/// Returns true if the finding can be shown. Advice to remove something is shown when a trial has kept all green patterns green. A lesson
-/// has no trials: its designs are known.
+/// Returns true if the finding is shown. A lesson has no trials: its designs are known.
 pub fn is_shown(desk: &DesignContext, finding: &Finding) -> bool {
-    let is_harmless = || finding.cure.as_ref().is_some_and(|cure| cure.broken.is_empty());
-    desk.in_lesson || !cures::removes(&finding.fix) || is_harmless()
+    desk.in_lesson || finding.holds()
 }
 
 /// Returns the place, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".

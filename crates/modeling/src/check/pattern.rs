@@ -100,16 +100,29 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
     };
     let images = heat::images(&maker, changes.iter().flatten());
     context.scratch.undo(changes);
+    let loads = measure(&maker, operation, &mut report, &images, context);
+    PatternRun { report, loads }
+}
+
+/// Sums the units of a pattern that ran, and predicts its cost and its heat. Returns what it consumes on each key.
+fn measure(
+    maker: &RequestBuilder,
+    operation: &Operation,
+    report: &mut PatternReport,
+    images: &heat::Images,
+    context: &CheckContext,
+) -> Vec<heat::Load> {
+    let (design, pattern) = (maker.design, maker.pattern);
     report.read_units = report.units.iter().map(|units| units.read).sum();
     report.write_units = report.units.iter().map(|units| units.write).sum();
-    let growth = heat::growth(design, pattern, &report, context);
-    report.read_units_at_full_size = money::read_units_at_full_size(operation, &report, growth);
-    money::price_pattern(design, &context.prices, pattern, &mut report);
+    let growth = heat::growth(design, pattern, report, context);
+    report.read_units_at_full_size = money::read_units_at_full_size(operation, report, growth);
+    money::price_pattern(design, &context.prices, pattern, report);
     let factor =
         if report.read_units > 0.0 { report.read_units_at_full_size / report.read_units } else { 1.0 };
-    let loads = heat::of_pattern(&maker, operation, &report, (&images, factor), context);
+    let loads = heat::of_pattern(maker, operation, report, (images, factor), context);
     report.heat = heat::of_loads(&loads, pattern.rate.highest());
-    PatternRun { report, loads }
+    loads
 }
 
 /// Returns the kinds of the shown items. An item that is not in the sample has no kind.

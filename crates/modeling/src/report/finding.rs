@@ -19,6 +19,13 @@ pub struct Finding {
     pub cure: Option<Cure>,
 }
 
+impl Finding {
+    /// Returns true if the advice can be given: to remove something, only after a trial in which no green pattern broke.
+    pub fn holds(&self) -> bool {
+        !self.fix.removes() || self.cure.as_ref().is_some_and(|cure| cure.broken.is_empty())
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
     /// The design does not work, leaks data or loses data.

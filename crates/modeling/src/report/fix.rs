@@ -104,6 +104,19 @@ pub enum Fix {
     },
 }
 
+impl Fix {
+    /// Returns true if the fix removes an index, or attributes from one. Such advice must be tried before it is given.
+    pub fn removes(&self) -> bool {
+        matches!(
+            self,
+            Fix::RemoveIndex { .. }
+                | Fix::UseKey { .. }
+                | Fix::MoveKey { .. }
+                | Fix::ShortenProjection { .. }
+        )
+    }
+}
+
 /// The change that `apply` makes. The page shows it before.
 pub type Change = Fix;
 
@@ -144,12 +157,7 @@ impl Message for Fix {
                 words::FixSplitTable { entities: entities.join(", ").as_str().into() }.write(language)
             }
             Fix::SendAlone => words::FIX_SEND_ALONE.write(language),
-            Fix::PadNumber { attribute, digits } => {
-                let template = format!("{{{attribute}:{digits}}}");
-                let digits = u64::from(*digits).into();
-                words::FixPadNumber { attribute: attribute.into(), digits, template: (&template).into() }
-                    .write(language)
-            }
+            Fix::PadNumber { attribute, digits } => pad_number(attribute, *digits, language),
             Fix::StoreSeconds { attribute } => {
                 words::FixStoreSeconds { attribute: attribute.into() }.write(language)
             }
@@ -184,6 +192,12 @@ impl Message for Fix {
             Fix::LimitSwitches { most } => words::FixLimitSwitches { most: (*most).into() }.write(language),
         }
     }
+}
+
+fn pad_number(attribute: &str, digits: u8, language: Language) -> String {
+    let template = format!("{{{attribute}:{digits}}}");
+    let digits = u64::from(digits).into();
+    words::FixPadNumber { attribute: attribute.into(), digits, template: (&template).into() }.write(language)
 }
 
 fn add_index(
