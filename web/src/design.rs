@@ -3,6 +3,7 @@
 mod checks;
 mod code_panel;
 mod compare_strip;
+mod cures;
 mod design_context;
 mod editor;
 mod entity_form;
@@ -96,6 +97,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
         Editor { unreadable: kept::unreadable(), is_held: kept::is_unfinished(), ..new }
     });
     let checks = checks::use_checks(scene, &editor, !site::is_embedded());
+    cures::use_cures(&checks, &editor);
     use_first_check(&editor);
     use_kept(&editor);
     use_recent(&editor);

@@ -5,10 +5,11 @@
 use dynalab_lessons::Attempt;
 use dynalab_lessons::proof_answer::ProofQuestion;
 use dynalab_modeling::Design;
+use dynalab_modeling::report::{Cure, Finding, Fix, Place, Rule, Severity};
 use dynalab_playground::message_bytes;
 use dynalab_programs::Ask;
 use dynalab_programs::bench::{
-    CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay, ToBench,
+    CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay, ToBench, TryFix,
 };
 use dynalab_programs::files::{
     BeginItems, DecodeLink, KeyChoice, LookAtItems, NextItems, OpenDesignFiles, OpenDesignLink, OpenDocument,
@@ -55,12 +56,21 @@ where
 fn every_question_to_the_bench_arrives() {
     let document = || DesignDocument::of(&Design { name: TEXT.to_owned(), ..Design::default() });
     let question = ProofQuestion { text: TEXT.to_owned(), surroundings: TEXT.to_owned(), plays: true };
-    let messages: [ToBench; 5] = [
+    let finding = Finding {
+        rule: Rule::NoRate,
+        severity: Severity::Advice,
+        place: Place { pattern: Some(TEXT.to_owned()), ..Place::default() },
+        fix: Fix::WriteRate,
+        can_apply: false,
+        cure: Some(Cure { broken: vec![TEXT.to_owned()], ..Cure::default() }),
+    };
+    let messages: [ToBench; 6] = [
         CheckDesign { design: document() }.message(),
         RunMigration { from: document(), to: document() }.message(),
         CheckLesson { attempt: Attempt { after: u32::MAX, ..Attempt::default() } }.message(),
         ProveLesson { question }.message(),
         SimulateDay { question: DayQuestion::Advance }.message(),
+        TryFix { design: document(), finding: Box::new(finding) }.message(),
     ];
     // A new question does not compile here: it belongs into the list above.
     let known = |message: &ToBench| match message {
@@ -68,7 +78,8 @@ fn every_question_to_the_bench_arrives() {
         | ToBench::RunMigration(_)
         | ToBench::CheckLesson(_)
         | ToBench::ProveLesson(_)
-        | ToBench::SimulateDay(_) => true,
+        | ToBench::SimulateDay(_)
+        | ToBench::TryFix(_) => true,
     };
     assert!(messages.iter().all(known));
     messages.iter().for_each(arrives_unchanged);

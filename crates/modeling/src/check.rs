@@ -20,6 +20,7 @@ use dynalab_types::Budget;
 
 use crate::bounds;
 use crate::design::Design;
+use crate::findings::Facts;
 use crate::report::{PatternReport, Problem, Report, Totals};
 use crate::sample::Sample;
 use scratch::Scratch;
@@ -36,6 +37,8 @@ pub struct Checker<'a> {
     design: &'a Design,
     context: Option<CheckContext>,
     patterns: Vec<PatternReport>,
+    /// What each pattern consumes on its keys.
+    loads: Vec<Vec<heat::Load>>,
     problems: Vec<Problem>,
     /// Why nothing of the design was checked.
     refused: Option<Box<Problem>>,
@@ -80,14 +83,21 @@ impl CheckContext {
 
 impl<'a> Checker<'a> {
     pub fn new(design: &'a Design) -> Checker<'a> {
-        Checker { design, context: None, patterns: Vec::new(), problems: Vec::new(), refused: None }
+        Checker {
+            design,
+            context: None,
+            patterns: Vec::new(),
+            loads: Vec::new(),
+            problems: Vec::new(),
+            refused: None,
+        }
     }
 
     /// Creates a checker for loaded tables. `of_context` are the problems of loading them.
     fn on(design: &'a Design, context: CheckContext, of_context: Vec<Problem>) -> Checker<'a> {
         let mut problems = names::problems(design);
         problems.extend(of_context);
-        Checker { design, context: Some(context), patterns: Vec::new(), problems, refused: None }
+        Checker { context: Some(context), problems, ..Checker::new(design) }
     }
 
     /// Makes the sample in the first call, then runs one pattern per call. Returns false after the last pattern, and at once for
@@ -108,7 +118,9 @@ impl<'a> Checker<'a> {
             }
             Some(context) => match self.design.patterns.get(self.patterns.len()) {
                 Some(pattern) => {
-                    self.patterns.push(pattern::run(self.design, pattern, context));
+                    let run = pattern::run(self.design, pattern, context);
+                    self.patterns.push(run.report);
+                    self.loads.push(run.loads);
                     true
                 }
                 None => false,
@@ -127,7 +139,7 @@ impl<'a> Checker<'a> {
     }
 
     fn end(self) -> (Report, Option<CheckContext>) {
-        let Checker { design, context, patterns, mut problems, refused } = self;
+        let Checker { design, context, patterns, loads, mut problems, refused } = self;
         if let Some(problem) = refused {
             return (Report::refused(design, *problem), None);
         }
@@ -137,9 +149,19 @@ impl<'a> Checker<'a> {
         problems.dedup();
         let mut tables = tables::reports(design, &context);
         let entities = tables::entity_reports(design, &context);
-        let findings = crate::findings::find(design, &context, &patterns, &tables, &entities);
+        let (keys, hot_keys) = heat::busiest_keys(design, &loads);
+        let facts = Facts {
+            design,
+            context: &context,
+            patterns: &patterns,
+            keys: &keys,
+            tables: &tables,
+            entities: &entities,
+        };
+        let findings = crate::findings::find(&facts);
         let load = load::of_design(design, &patterns, &tables);
         let totals: Totals = money::totals(&load, &context.prices, &patterns, &mut tables);
+        let totals = Totals { hot_keys, ..totals };
         let is_complete = patterns.len() == design.patterns.len();
         // A design without patterns proves nothing.
         let is_green = is_complete
@@ -147,7 +169,8 @@ impl<'a> Checker<'a> {
             && problems.is_empty()
             && patterns.iter().all(|pattern| pattern.verdict.is_green());
         let name = design.name.clone();
-        let report = Report { name, is_green, patterns, tables, entities, findings, problems, totals, load };
+        let report =
+            Report { name, is_green, patterns, keys, tables, entities, findings, problems, totals, load };
         (report, Some(context))
     }
 }

@@ -7,9 +7,13 @@ mod indexes;
 mod items;
 mod keys;
 mod owners;
+mod production;
 mod reads;
 mod repeats;
 mod replaceable;
+pub(crate) mod rewrite;
+mod sent;
+mod states;
 mod together;
 mod writes;
 
@@ -17,7 +21,7 @@ use crate::check::CheckContext;
 use crate::design::{
     AccessPattern, Design, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Table,
 };
-use crate::report::{EntityReport, Finding, Fix, PatternReport, Place, Rule, Severity, TableReport};
+use crate::report::{EntityReport, Finding, Fix, KeyHeat, PatternReport, Place, Rule, Severity, TableReport};
 use crate::template::Template;
 
 pub use apply::apply;
@@ -27,6 +31,7 @@ pub(crate) struct Facts<'a> {
     pub design: &'a Design,
     pub context: &'a CheckContext,
     pub patterns: &'a [PatternReport],
+    pub keys: &'a [KeyHeat],
     pub tables: &'a [TableReport],
     pub entities: &'a [EntityReport],
 }
@@ -52,6 +57,7 @@ const RULES: &[RuleCheck] = &[
     growth::check_collection_size,
     items::check_mixed_needs,
     items::check_ttl,
+    items::check_ttl_written,
     items::check_expired_records,
     items::check_mode_switches,
     indexes::check_unused,
@@ -60,34 +66,29 @@ const RULES: &[RuleCheck] = &[
     indexes::check_changing_keys,
     indexes::check_projection,
     writes::check_guards,
+    states::check_final_states,
+    states::check_expected_errors,
     writes::check_transactions,
     writes::check_uniqueness,
     repeats::check,
 ];
 
-pub(crate) fn find(
-    design: &Design,
-    context: &CheckContext,
-    patterns: &[PatternReport],
-    tables: &[TableReport],
-    entities: &[EntityReport],
-) -> Vec<Finding> {
-    let facts = Facts { design, context, patterns, tables, entities };
+pub(crate) fn find(facts: &Facts) -> Vec<Finding> {
     let mut findings = Vec::new();
     for rule in RULES {
-        rule(&facts, &mut findings);
+        rule(facts, &mut findings);
     }
     findings.sort_by_key(|finding| finding.severity);
-    let bytes = crate::document::write(design).len();
+    let bytes = crate::document::write(facts.design).len();
     for finding in &mut findings {
-        finding.can_apply = apply::can_apply(design, finding, bytes, &context.budget);
+        finding.can_apply = apply::can_apply(facts.design, finding, bytes, &facts.context.budget);
     }
     findings
 }
 
 impl Finding {
     pub(crate) fn new(rule: Rule, severity: Severity, place: Place, fix: Fix) -> Finding {
-        Finding { rule, severity, place, fix, can_apply: false }
+        Finding { rule, severity, place, fix, can_apply: false, cure: None }
     }
 }
 

@@ -5,6 +5,7 @@
 pub mod bounds;
 pub mod check;
 pub mod compare;
+pub mod cures;
 pub mod design;
 pub mod differences;
 pub mod document;

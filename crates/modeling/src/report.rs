@@ -1,5 +1,6 @@
 //! The report of a check. Its types are plain, so a worker can post them in any encoding.
 
+pub mod cure;
 pub mod finding;
 pub mod fix;
 pub mod rule;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::design::Design;
 use crate::error::FillError;
+pub use cure::{Cure, CureFigures};
 pub use finding::{Finding, Place, Severity};
 pub use fix::{Change, Fix};
 pub use rule::Rule;
@@ -21,6 +23,8 @@ pub struct Report {
     pub is_green: bool,
     /// The reports of the patterns, in the order of the design.
     pub patterns: Vec<PatternReport>,
+    /// The busiest key of each table and index, and every further key above the limit of a partition, from all patterns together.
+    pub keys: Vec<KeyHeat>,
     pub tables: Vec<TableReport>,
     pub entities: Vec<EntityReport>,
     /// The findings, the most severe first, then in the order of the design.
@@ -123,7 +127,7 @@ pub struct PatternReport {
     /// Monthly cost at the average rate and full size, at on-demand prices.
     pub usd_per_month: f64,
     pub usd_per_million: f64,
-    /// The busiest key of the table and of each index at the peak rate.
+    /// The busiest key of the table and of each global index at the peak rate, from the requests of this pattern alone.
     pub heat: Vec<Heat>,
     /// The first request: the operation's name, and its body as JSON.
     pub operation: String,
@@ -298,7 +302,7 @@ pub struct Heat {
     pub index: Option<String>,
     /// The partition key's value as printed.
     pub key: String,
-    /// The key's share of the pattern's requests.
+    /// The key's share of the units of the table or index.
     pub share: f64,
     /// The number of different keys in production.
     pub values: f64,
@@ -307,6 +311,22 @@ pub struct Heat {
     /// True above 3,000 read units or 1,000 write units.
     pub is_above_limit: bool,
     pub cause: HeatCause,
+}
+
+/// A key with the units per second of all patterns together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeyHeat {
+    pub heat: Heat,
+    /// The patterns that use the key, in the order of the design.
+    pub patterns: Vec<PatternPart>,
+}
+
+/// What one pattern adds to the load of a key, in units per second at its peak.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PatternPart {
+    pub pattern: String,
+    pub read_units_per_second: f64,
+    pub write_units_per_second: f64,
 }
 
 /// The kind of values of the busiest key.
@@ -409,7 +429,7 @@ pub struct Totals {
     pub usd_per_month: f64,
     /// The names of bill lines without a known price. The figures above exclude them.
     pub without_price: Vec<String>,
-    /// Number of keys above the limit of a partition.
+    /// Number of keys above the limit of a partition, each with the units of all patterns together.
     pub hot_keys: u32,
     /// The Region and date of the prices.
     pub region: String,

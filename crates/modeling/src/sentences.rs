@@ -18,12 +18,25 @@ pub use errors::too_much;
 
 include!(concat!(env!("OUT_DIR"), "/sentences.rs"));
 
-/// Joins names of things that belong together: "User and Cart".
+/// Joins names of things that belong together: "User and Cart", "User, Cart and Order".
 pub fn joined(language: Language, names: &[String]) -> String {
-    names.join(match language {
-        Language::English => " and ",
-        Language::Japanese => "と",
-    })
+    let (comma, and) = match language {
+        Language::English => (", ", " and "),
+        Language::Japanese => ("、", "と"),
+    };
+    match names {
+        [first @ .., last] if first.len() > 1 && language == Language::English => {
+            format!("{}{and}{last}", first.join(comma))
+        }
+        [_, _] => names.join(and),
+        _ => names.join(comma),
+    }
+}
+
+/// Joins two sentences.
+pub fn in_sequence(language: Language, first: &str, second: &str) -> String {
+    let space = if language == Language::English { " " } else { "" };
+    format!("{first}{space}{second}")
 }
 
 /// Writes the place with the kind of each name, such as `pattern "Orders of a user", table "Shop"`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_modeling::report::{Fix, Place, Red, Rule};
+use dynalab_modeling::report::{Cure, CureFigures, Fix, Place, Red, Rule};
 use dynalab_modeling::{Language, Message, Template};
 
 fn has_japanese(text: &str) -> bool {
@@ -30,8 +30,9 @@ fn rules() -> Vec<Rule> {
             busiest: "STATUS#OPEN".into(),
             read_units_per_second: 1.0,
             write_units_per_second: 1_200.0,
+            patterns: Vec::new(),
         },
-        Rule::TimeKey { write_units_per_second: 2_000.0 },
+        Rule::TimeKey { write_units_per_second: 2_000.0, patterns: vec!["Write".into(), "Correct".into()] },
         Rule::Scan { read_units: 38.5, read_units_at_full_size: 38_700.0 },
         Rule::FilterDropsMost { read: 100, returned: 1 },
         Rule::ItemSize { largest_bytes: 500_000, limit_bytes: 409_600 },
@@ -52,11 +53,15 @@ fn rules() -> Vec<Rule> {
         Rule::MixedNeeds { readers: Vec::new(), entities: vec!["Log".into()] },
         Rule::RepeatedWrite { attribute: "count".into(), writes_per_second: 3.0 },
         Rule::LargeRead { bytes: 250_000.0, limit_bytes: 102_400.0 },
+        Rule::OutgrowsPage { item: "Seat".into(), items: 40_000, bytes: 4e6, requests: 4 },
         Rule::ExpiredInStream { reader: "mailer".into(), entities: vec!["Log".into()] },
         Rule::ReadApart { items: vec!["User".into(), "Cart".into()] },
         Rule::ReplaceableIndex { by: Some("GSI1".into()) },
         Rule::ReplaceableIndex { by: None },
         Rule::IndexIsTheKey { item: "Order".into(), parent: "User".into() },
+        Rule::LeavesFinalState { attribute: "status".into(), state: "SOLD".into(), becomes: "HELD".into() },
+        Rule::ErrorFromMissingItem { key: "EVENT#1 / SEAT#2".into() },
+        Rule::TtlNotWritten { attribute: "expires_at".into() },
         Rule::ModeSwitches { per_day: 9, most: 4 },
         Rule::SingleItemTransaction,
         Rule::TooManyActions { actions: 120, most: 100 },
@@ -69,6 +74,7 @@ fn rules() -> Vec<Rule> {
             share: 0.7,
             read_units_per_second: 9.0,
             write_units_per_second: 2.0,
+            patterns: Vec::new(),
         },
     ]
 }
@@ -99,8 +105,9 @@ fn figures_are_in_the_units_of_the_service() {
         share: 0.7,
         read_units_per_second: 9_000.0,
         write_units_per_second: 2.0,
+        patterns: vec!["Vote".into(), "Result".into()],
     };
-    check(&hot, &["70 %", "9,000 RCU", "2 WCU"]);
+    check(&hot, &["70 %", "9,000 RCU", "2 WCU", "Vote", "Result"]);
     check(
         &Rule::UnusedIndex { write_units_per_second: 9.0, usd_per_month: 1_003.0 },
         &["9 WCU", "$1,003.00"],
@@ -139,6 +146,10 @@ fn each_fix_has_a_sentence_in_each_language() {
         Fix::SendWithToken,
         Fix::LimitPage { limit: 50 },
         Fix::ReadLess,
+        Fix::DivideKey,
+        Fix::KeepState { attribute: "status".into(), state: "SOLD".into() },
+        Fix::CorrectKey,
+        Fix::WriteTtl { attribute: "expires_at".into() },
         Fix::FilterExpired { reader: "mailer".into() },
         Fix::StoreTogether { items: vec!["User".into(), "Cart".into()] },
         Fix::UseKey { index: "GSI2".into(), by: Some("GSI1".into()) },
@@ -153,6 +164,21 @@ fn each_fix_has_a_sentence_in_each_language() {
     }
     check(&Fix::PadNumber { attribute: "price".into(), digits: 8 }, &["price", "8", "{price:8}"]);
     assert_eq!(Fix::None.write(Language::English), "");
+}
+
+#[test]
+fn a_cure_says_what_it_changes_and_what_it_breaks() {
+    let figures = |usd_per_month| CureFigures {
+        usd_per_month,
+        write_units_per_second: 1_200.0,
+        ..CureFigures::default()
+    };
+    let cure = Cure { before: figures(900.0), after: figures(300.0), is_gone: true, ..Cure::default() };
+    check(&cure, &["900", "300", "1,200"]);
+    assert!(cure.write(Language::English).ends_with("All green patterns stay green."));
+    let broken =
+        Cure { broken: vec!["Seat map".into()], rewritten: vec!["Hold".into()], is_gone: false, ..cure };
+    check(&broken, &["Seat map", "Hold"]);
 }
 
 #[test]

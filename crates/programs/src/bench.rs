@@ -9,6 +9,7 @@ mod days;
 use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
 use dynalab_lessons::{Attempt, Verdict};
 use dynalab_modeling::migrate::run::StepResult;
+use dynalab_modeling::report::{Cure, Finding};
 use dynalab_modeling::{Design, DocumentError, Report};
 use dynalab_traffic::lab::{DayAnswer, DayQuestion};
 use serde::{Deserialize, Serialize};
@@ -26,12 +27,20 @@ pub enum ToBench {
     CheckLesson(CheckLesson),
     ProveLesson(ProveLesson),
     SimulateDay(SimulateDay),
+    TryFix(TryFix),
 }
 
 /// Runs the access patterns of a key design on its sample, on a scratch engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckDesign {
     pub design: DesignDocument,
+}
+
+/// Tries the fix of a finding on a copy of the design. The answer is what it changes, or None if a person must make the change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TryFix {
+    pub design: DesignDocument,
+    pub finding: Box<Finding>,
 }
 
 /// Runs the migration from one key design to another on the sample, on a scratch engine. The answer has the result of each step.
@@ -118,4 +127,5 @@ asks! {
     CheckLesson => Result<Verdict, BenchError>;
     ProveLesson => Result<ProofAnswer, BenchError>;
     SimulateDay => Result<DayAnswer, BenchError>;
+    TryFix => Result<Option<Cure>, BenchError>;
 }

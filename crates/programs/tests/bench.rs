@@ -7,13 +7,15 @@ use dynalab_lessons::lesson::{LessonFacts, RequestFacts};
 use dynalab_lessons::player::Player;
 use dynalab_lessons::proof_answer::{Claim, ClaimOutcome, ProofQuestion};
 use dynalab_lessons::{Attempt, check};
+use dynalab_modeling::cures::try_fix;
+use dynalab_modeling::design::{Index, KeyAttribute};
 use dynalab_modeling::migrate::run::Run;
 use dynalab_modeling::{Design, templates};
 use dynalab_playground::{Workspace, message_bytes};
 use dynalab_programs::Ask;
 use dynalab_programs::bench::{
     Bench, BenchError, CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay,
-    ToBench,
+    ToBench, TryFix,
 };
 use dynalab_traffic::lab::{Billing, Day, DayAnswer, DayKeys, DayQuestion, DayTraffic, TableDesign, Units};
 use serde_json::json;
@@ -63,6 +65,24 @@ fn a_design_is_checked_as_the_library_checks_it() {
         assert!(checked.took_ms > 0.0);
     }
     let refused = ask(&mut bench, None, CheckDesign { design: nonsense() });
+    assert!(matches!(refused, Err(BenchError::Design { .. })), "{refused:?}");
+}
+
+#[test]
+fn a_fix_is_tried_as_the_library_tries_it() {
+    let mut design = designs().remove(0);
+    let key = KeyAttribute { name: "of_nothing".to_owned(), ..KeyAttribute::default() };
+    let index = Index { name: "Unused".to_owned(), partition_key: vec![key], ..Index::default() };
+    design.tables[0].indexes.push(index);
+    let report = dynalab_modeling::check(&design);
+    let unused =
+        report.findings.iter().find(|finding| finding.rule.code() == "unused-index").expect("a finding");
+    let question = |document| TryFix { design: document, finding: Box::new(unused.clone()) };
+    let cure =
+        ask(&mut bench(), None, question(DesignDocument::of(&design))).expect("a trial").expect("a cure");
+    assert!(cure.broken.is_empty() && cure.is_gone, "{cure:?}");
+    assert_eq!(Some(cure), try_fix(&design, &report, unused).map(|(_, cure)| cure));
+    let refused = ask(&mut bench(), None, question(nonsense()));
     assert!(matches!(refused, Err(BenchError::Design { .. })), "{refused:?}");
 }
 

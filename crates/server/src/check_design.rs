@@ -13,7 +13,7 @@ mod text;
 use dynalab_design_formats::several::{self, NamedText, Opened};
 use dynalab_literals::visible;
 use dynalab_modeling::differences::{self, Difference};
-use dynalab_modeling::{Design, check};
+use dynalab_modeling::{Design, Report, check, cures};
 
 use options::{CheckOptions, OutputFormat};
 use result::{CheckResult, Compared, DesignResult, Judge};
@@ -72,9 +72,16 @@ fn check_files(files: &[NamedText], options: &CheckOptions, result: &mut CheckRe
             });
             is_first = false;
             let judge = Judge { options, compared };
-            result.designs.push(DesignResult::from_report(files.clone(), design, &check(design), &judge));
+            result.designs.push(DesignResult::from_report(files.clone(), design, &checked(design), &judge));
         }
     }
+}
+
+/// Checks a design, and tries the advice to remove something before it is printed.
+fn checked(design: &Design) -> Report {
+    let mut report = check(design);
+    cures::confirm(design, &mut report);
+    report
 }
 
 /// Compares two files.

@@ -4,11 +4,15 @@ use std::rc::Rc;
 
 use dynalab_app::design::edit_history::EditHistory;
 use dynalab_app::shared::Shared;
+use dynalab_modeling::report::{Cure, Finding};
 use dynalab_modeling::{Design, Report};
 use yew::prelude::*;
 
 use super::imported::ImportNotes;
 use crate::formats::Problem;
+
+/// Fixes of one report that are tried unasked, at most.
+const TRIALS_MAX: usize = 8;
 
 /// The two designs of the editor. A is the design, B is a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +46,8 @@ pub struct CheckResult {
     /// The report of the check before, which was of another design.
     pub before: Option<Shared<Report>>,
     pub took_ms: f64,
+    /// Number of findings, from the first on, whose fixes need no further trial.
+    pub tried: usize,
     /// Why the engine could not check the design.
     pub failed: Option<String>,
 }
@@ -61,6 +67,13 @@ impl Variant {
 
     pub fn is_current(&self) -> bool {
         self.checked.design.as_ref() == Some(self.design())
+    }
+
+    /// Returns the next finding whose fix can be tried, with its position in the report.
+    pub fn next_trial(&self) -> Option<(usize, &Finding)> {
+        let can_be_tried =
+            self.report()?.findings.iter().enumerate().filter(|(_, finding)| finding.can_apply);
+        can_be_tried.take(TRIALS_MAX).find(|(number, _)| *number >= self.checked.tried)
     }
 }
 
@@ -133,6 +146,13 @@ pub enum Change {
         design: Shared<Design>,
         outcome: CheckOutcome,
     },
+    /// The trial of a fix. `tried` is the number of findings that need no further trial.
+    Cured {
+        side: Side,
+        design: Shared<Design>,
+        tried: usize,
+        cure: Option<Box<Cure>>,
+    },
     /// Holds checks back, or lets them begin.
     Hold(bool),
     Slow(bool),
@@ -201,12 +221,30 @@ impl Editor {
         self.problem = None;
     }
 
+    fn side_mut(&mut self, side: Side) -> Option<&mut Variant> {
+        match side {
+            Side::A => Some(&mut self.a),
+            Side::B => self.b.as_mut(),
+        }
+    }
+
+    /// Adds a cure to the finding before `tried`. It is dropped if the design was edited meanwhile.
+    fn take_cure(&mut self, side: Side, design: &Shared<Design>, tried: usize, cure: Option<Box<Cure>>) {
+        let Some(variant) = self.side_mut(side) else { return };
+        if variant.design() != design || !variant.is_current() {
+            return;
+        }
+        variant.checked.tried = tried;
+        let Some((cure, report)) = cure.zip(variant.checked.report.as_mut()) else { return };
+        let mut changed = Report::clone(report);
+        if let Some(finding) = tried.checked_sub(1).and_then(|number| changed.findings.get_mut(number)) {
+            finding.cure = Some(*cure);
+            *report = Shared::new(changed);
+        }
+    }
+
     fn take_check(&mut self, side: Side, design: Shared<Design>, outcome: CheckOutcome) {
-        let variant = match (side, &mut self.b) {
-            (Side::A, _) => &mut self.a,
-            (Side::B, Some(b)) => b,
-            (Side::B, None) => return,
-        };
+        let Some(variant) = self.side_mut(side) else { return };
         // The result is dropped if the design was edited meanwhile.
         if *variant.design() != design {
             return;
@@ -215,6 +253,7 @@ impl Editor {
         match outcome {
             Ok((report, took_ms)) => {
                 checked.took_ms = took_ms;
+                checked.tried = 0;
                 checked.before = checked.report.replace(Shared::new(*report));
                 checked.failed = None;
             }
@@ -268,6 +307,7 @@ impl Editor {
                 (self.opened, self.problem) = (None, None);
             }
             Change::Checked { side, design, outcome } => self.take_check(side, design, outcome),
+            Change::Cured { side, design, tried, cure } => self.take_cure(side, &design, tried, cure),
             Change::Open(opened) => {
                 self.now_mut().history.leave_field();
                 (self.opened, self.problem) = (opened, None);
@@ -298,6 +338,7 @@ impl Reducible for Editor {
 
 #[cfg(test)]
 mod tests {
+    use dynalab_modeling::report::{Finding, Fix, Place, Rule, Severity};
     use dynalab_modeling::{Design, Report};
 
     use super::{Change, Editor, Side};
@@ -356,6 +397,36 @@ mod tests {
         let asked = editor.a.design().clone();
         editor.apply(check(asked));
         assert!(editor.a.report().is_some() && editor.a.is_current());
+    }
+
+    #[test]
+    fn a_trial_of_a_fix_is_shown_with_its_finding_until_the_design_changes() {
+        let finding = |can_apply| Finding {
+            rule: Rule::NoRate,
+            severity: Severity::Advice,
+            place: Place::default(),
+            fix: Fix::WriteRate,
+            can_apply,
+            cure: None,
+        };
+        let report = Report { findings: vec![finding(false), finding(true)], ..Report::default() };
+        let mut editor = Editor::new(named("one"), None);
+        let design = editor.a.design().clone();
+        let outcome = Ok((Box::new(report), 1.0));
+        editor.apply(Change::Checked { side: Side::A, design: design.clone(), outcome });
+        let number = editor.a.next_trial().map(|(number, _)| number);
+        assert_eq!(number, Some(1));
+        let cured = |design| Change::Cured { side: Side::A, design, tried: 2, cure: Some(Box::default()) };
+        editor.apply(cured(design.clone()));
+        assert!(editor.a.next_trial().is_none());
+        let cures = |editor: &Editor| {
+            editor.a.report().map(|report| report.findings.iter().filter(|one| one.cure.is_some()).count())
+        };
+        assert_eq!(cures(&editor), Some(1));
+        let mut other = Editor::new(named("one"), None);
+        other.apply(rename("two"));
+        other.apply(cured(design));
+        assert_eq!(cures(&other), None);
     }
 
     #[test]

@@ -30,6 +30,11 @@ pub fn view(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     }
 }
 
+/// Returns true if the finding is shown. A lesson has no trials: its designs are known.
+pub fn is_shown(desk: &DesignContext, finding: &Finding) -> bool {
+    desk.in_lesson || finding.holds()
+}
+
 /// Returns the place, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".
 pub fn place_text(desk: &DesignContext, place: &Place) -> String {
     let mut parts = Vec::new();
@@ -56,10 +61,16 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     if !finding.can_apply {
         return html! { <p>{ what }</p> };
     }
+    let tried = finding.cure.as_ref().map(|cure| {
+        html! {
+            <p class="matrix-why" data-testid={format!("design-cure-{number}")}>{ desk.text(cure) }</p>
+        }
+    });
+    let Some(report) = desk.now().report().cloned() else { return html! { <p>{ what }</p> } };
     let (design, finding) = (desk.now().design().clone(), finding.clone());
     let (dispatcher, is_branch) = (desk.dispatcher.clone(), desk.editor.edited == Side::B);
     let onclick = Callback::from(move |_: MouseEvent| {
-        let Some(fixed) = dynalab_app::design::templates::apply(&design, &finding) else { return };
+        let Some(fixed) = dynalab_app::design::templates::apply(&design, &report, &finding) else { return };
         dispatcher.dispatch(if is_branch {
             Change::Edit { field: None, act: Box::new(move |design| *design = fixed) }
         } else {
@@ -67,9 +78,12 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
         });
     });
     html! {
-        <p class="design-row">
-            <button class="button design-small" type="button" data-testid={format!("design-fix-{number}")} {onclick}>{ Icon::Branch.draw() }{ desk.text(words::DESIGN_APPLY) }</button>
-            <span>{ what }</span>
-        </p>
+        <>
+            <p class="design-row">
+                <button class="button design-small" type="button" data-testid={format!("design-fix-{number}")} {onclick}>{ Icon::Branch.draw() }{ desk.text(words::DESIGN_APPLY) }</button>
+                <span>{ what }</span>
+            </p>
+            { for tried }
+        </>
     }
 }

@@ -4,7 +4,7 @@ use dynalab_app::design::cost_text::{cost, money_change};
 use dynalab_app::design::{served_text, verdict_text};
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
-use dynalab_modeling::report::{PatternReport, Place, Red, Verdict};
+use dynalab_modeling::report::{KeyHeat, PatternReport, Place, Red, Verdict};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip, scroll};
@@ -164,7 +164,8 @@ fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let own = findings
         .iter()
         .enumerate()
-        .filter(|(_, finding)| finding.place.pattern.as_deref() == Some(&pattern.name));
+        .filter(|(_, finding)| finding.place.pattern.as_deref() == Some(&pattern.name))
+        .filter(|(_, finding)| finding_view::is_shown(desk, finding));
     html! {
         <>
             <tr role="row" key={format!("row-{number}")} data-testid={format!("design-pattern-{number}")} data-verdict={verdict}>
@@ -213,7 +214,9 @@ fn cell(desk: &DesignContext, side: Side, name: &str) -> Html {
     let Some(found) = found else {
         return html! { <td role="cell" class={classes!("matrix-cell", of_b)} data-label={letter} data-testid={test_id}>{ "–" }</td> };
     };
-    let hot = found.heat.iter().any(|heat| heat.is_above_limit);
+    let keys = variant.and_then(Variant::report).map(|report| report.keys.as_slice()).unwrap_or_default();
+    let is_of_pattern = |key: &KeyHeat| key.patterns.iter().any(|part| part.pattern == name);
+    let hot = keys.iter().any(|key| key.heat.is_above_limit && is_of_pattern(key));
     let (kind, icon) = match (&found.verdict, hot) {
         (Verdict::Red(_), _) => ("matrix-cell--no", Icon::Cross),
         (Verdict::Green, true) => ("matrix-cell--slow", Icon::Warning),
@@ -250,8 +253,10 @@ fn changed(desk: &DesignContext, variant: &Variant, found: &PatternReport) -> Op
 /// Renders the findings that belong to no pattern but to a table, an index or an entity.
 fn general_findings(desk: &DesignContext) -> Html {
     let Some(report) = desk.report() else { return html! {} };
+    let of_no_pattern =
+        report.findings.iter().enumerate().filter(|(_, finding)| finding.place.pattern.is_none());
     let general: Vec<_> =
-        report.findings.iter().enumerate().filter(|(_, finding)| finding.place.pattern.is_none()).collect();
+        of_no_pattern.filter(|(_, finding)| finding_view::is_shown(desk, finding)).collect();
     if general.is_empty() {
         return html! {};
     }

@@ -4,7 +4,7 @@ use dynalab_modeling::design::Table;
 use dynalab_modeling::report::Finding;
 use dynalab_modeling::sample::Sample;
 use dynalab_modeling::sample::items::item_of;
-use dynalab_modeling::{Design, literal, table_request};
+use dynalab_modeling::{Design, Report, literal, table_request};
 use serde_json::{Value, json};
 
 /// Returns the design that the page shows before a person chooses one.
@@ -24,9 +24,9 @@ pub fn empty() -> Design {
     Design::default()
 }
 
-/// Returns the design with a finding's fix applied, or none if only a person can fix it.
-pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
-    dynalab_modeling::findings::apply(design, finding)
+/// Returns the design with a finding's fix applied, or none if only a person can fix it. `report` is the one of the design.
+pub fn apply(design: &Design, report: &Report, finding: &Finding) -> Option<Design> {
+    dynalab_modeling::cures::cured(design, report, finding)
 }
 
 /// Returns the tables with the sample's items as a shared document.

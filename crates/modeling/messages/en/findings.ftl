@@ -12,7 +12,8 @@ rule-low-cardinality-key = The partition key has { $values ->
    *[other] { $values } values
  }. { $busiest } gets { $reads } RCU and { $writes } WCU per second. One key accepts { $most_reads } RCU and { $most_writes } WCU.
 rule-time-key = The partition key is a time. All current writes go to one key: { $writes } WCU per second.
-rule-hot-key = { $busiest } gets { $share } % of the requests: { $reads } RCU and { $writes } WCU per second. DynamoDB throttles requests above the limit.
+rule-hot-key = { $busiest } gets { $reads } RCU and { $writes } WCU per second, { $share } % of the load. DynamoDB throttles requests above the limit.
+rule-of-patterns = This is the sum of { $patterns }.
 rule-range-on-partition-key = { $attribute } is a partition key. A Query can only compare it by equality.
 rule-scan = Only a Scan finds the items: { $now } RCU in the sample, { $full } RCU with all items.
 rule-filter-drops-most = The filter removes { $removed } of { $read ->
@@ -54,11 +55,15 @@ rule-repeated-write = The update is not idempotent: a retry changes { $attribute
    *[other] { $writes } times
  } per second.
 rule-large-read = Each request reads up to { $size }. Above { $limit }, divide the item or the result.
+rule-outgrows-page = One key grows to { $items } items of { $item }: { $size }. A page has at most { $limit }, so each read is { $requests } requests, one after another.
 rule-expired-in-stream = The stream has the TTL deletes of { $entities }. Without a filter, { $reader } cannot tell them from other deletes.
 rule-read-apart = The pattern reads { $items } together, but they are in different partitions.
 rule-replaceable-index = The index { $index } has the same keys, so it can serve these queries.
 rule-replaceable-index-table = The table has the same keys as the index, so it can serve these queries.
 rule-index-is-the-key = All patterns find { $item } through this index, with the id of its { $parent }. No pattern uses the table’s key.
+rule-leaves-final-state = The condition lets the write change { $attribute } from { $state } to { $becomes }. No pattern is meant to leave { $state }.
+rule-error-from-missing-item = The expected error comes from a missing item: { $key } does not exist. The condition was not tested.
+rule-ttl-not-written = No item of the table has { $attribute }, so TTL deletes nothing.
 rule-mode-switches = The table switches to on-demand mode { $count } times per day. DynamoDB accepts { $most } switches in 24 hours.
 
 ## Fixes
@@ -98,12 +103,24 @@ fix-limit-page = Read pages of { $count ->
    *[other] { $count } items
  }.
 fix-read-less = Split the item, read fewer attributes, or store a summary.
+fix-divide-key = Add an attribute to the partition key, such as a section or a month, or read one page at a time.
+fix-keep-state = Add { $attribute } <> { $state } to the condition.
+fix-correct-key = Write the key of an item that exists, or a condition on the key alone.
+fix-write-ttl = Add { $attribute } to an entity, or turn TTL off.
 fix-filter-expired = Filter the expired items before { $reader }.
 fix-store-together = Store { $items } in one partition, and read them with one Query.
 fix-use-key = Query { $by }, and remove { $index }.
 fix-use-key-table = Query the table, and remove { $index }.
 fix-move-key = Give the table the keys of { $index }, and remove the index.
 fix-limit-switches = Switch at most { $most } times per day, or use auto scaling.
+
+## Trials of fixes
+
+cure-figures = Tried on a copy: { $usd_before } per month becomes { $usd_after }, { $reads_before } RCU become { $reads_after } and { $writes_before } WCU { $writes_after } per second.
+cure-rewrites = The key conditions of { $patterns } are written anew.
+cure-breaks-nothing = All green patterns stay green.
+cure-breaks = It breaks { $patterns }.
+cure-finding-stays = The finding stays.
 
 ## Problems
 

@@ -6,7 +6,8 @@ rule-owner-not-in-key = キーに所有者 { $owner } が入っていません�
 rule-owner-only-in-filter = 所有者 { $owner } はフィルターにだけあります。すべての所有者の項目を { $read } 件読み込み、{ $returned } 件を返します。
 rule-low-cardinality-key = パーティションキーの値は { $values } 種類です。{ $busiest } に毎秒 { $reads } RCU、{ $writes } WCU が集中します。1 つのキーの上限は { $most_reads } RCU、{ $most_writes } WCU です。
 rule-time-key = パーティションキーが時刻です。同じ時刻の書き込みがすべて 1 つのキーに集中します: 毎秒 { $writes } WCU。
-rule-hot-key = { $busiest } にリクエストの { $share } % が集中します: 毎秒 { $reads } RCU、{ $writes } WCU。上限を超えたリクエストを DynamoDB はスロットリングします。
+rule-hot-key = { $busiest } に毎秒 { $reads } RCU、{ $writes } WCU が集中します (負荷の { $share } %)。上限を超えたリクエストを DynamoDB はスロットリングします。
+rule-of-patterns = { $patterns } の合計です。
 rule-range-on-partition-key = { $attribute } はパーティションキーです。Query に使えるのは等号だけです。
 rule-scan = これらの項目は Scan でしか見つかりません。サンプルでは { $now } RCU、全項目では { $full } RCU です。
 rule-filter-drops-most = フィルターは { $read } 件のうち { $removed } 件を除外します。DynamoDB はすべてを消費に数えます。
@@ -33,11 +34,15 @@ rule-unpadded-number = ソートキーの { $attribute } が 0 で桁をそろ�
 rule-no-uniqueness-item = { $attribute } が同じ項目が 2 つできることがあります。それをキーとする項目がありません。
 rule-repeated-write = 更新が冪等ではありません。再試行すると { $attribute } がもう一度変わります。毎秒 { $writes } 回の更新です。
 rule-large-read = 1 回のリクエストで最大 { $size } を読み込みます。{ $limit } を超える項目や結果は分割します。
+rule-outgrows-page = 1 つのキーの { $item } は { $items } 件、{ $size } に達します。1 ページは最大 { $limit } のため、1 回の読み込みで { $requests } 個のリクエストを順に送ります。
 rule-expired-in-stream = { $entities } の TTL による削除がストリームに入ります。フィルターがないと、{ $reader } はほかの削除と区別できません。
 rule-read-apart = パターンは { $items } をまとめて読み込みますが、パーティションが別です。
 rule-replaceable-index = インデックス { $index } のキーが同じです。これらのクエリを処理できます。
 rule-replaceable-index-table = テーブルのキーが同じです。このインデックスのクエリを処理できます。
 rule-index-is-the-key = すべてのパターンが { $parent } の ID を指定し、このインデックスで { $item } を探します。テーブルのキーを使うパターンがありません。
+rule-leaves-final-state = この条件では、{ $attribute } が { $state } の項目も { $becomes } に変わります。{ $state } から変えるパターンはほかにありません。
+rule-error-from-missing-item = 期待したエラーの原因は、項目がないことです。{ $key } は存在せず、条件は確かめられていません。
+rule-ttl-not-written = { $attribute } を持つ項目がテーブルにないため、TTL は何も削除しません。
 rule-mode-switches = テーブルを 1 日に { $count } 回オンデマンドモードへ切り替えます。上限は 24 時間に { $most } 回です。
 
 ## Fixes
@@ -68,12 +73,24 @@ fix-add-version = 項目にバージョンを追加し、読み込み後に変�
 fix-send-with-token = 更新をトランザクションで送ります。トークンにより 10 分間は再試行しても安全です。
 fix-limit-page = { $count } 件ずつのページで読み込みます。
 fix-read-less = 項目を分割するか、読み込む属性を減らすか、集計を保存します。
+fix-divide-key = 区画や月などの属性をパーティションキーに加えるか、1 ページずつ読み込みます。
+fix-keep-state = 条件に { $attribute } <> { $state } を加えます。
+fix-correct-key = 存在する項目のキーを指定するか、キーだけの条件にします。
+fix-write-ttl = エンティティに { $attribute } を加えるか、TTL をオフにします。
 fix-filter-expired = 期限切れの項目を { $reader } の前でフィルターします。
 fix-store-together = { $items } を 1 つのパーティションに保存します。1 回の Query で読み込めます。
 fix-use-key = { $by } をクエリし、{ $index } を削除します。
 fix-use-key-table = テーブルをクエリし、{ $index } を削除します。
 fix-move-key = テーブルに { $index } のキーを使い、インデックスを削除します。
 fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、Auto Scaling を使います。
+
+## Trials of fixes
+
+cure-figures = コピーで試した結果: 月 { $usd_before } が { $usd_after } に、毎秒 { $reads_before } RCU が { $reads_after } に、{ $writes_before } WCU が { $writes_after } になります。
+cure-rewrites = { $patterns } のキー条件は新しく書き直します。
+cure-breaks-nothing = 期待どおりだったパターンは、すべて期待どおりのままです。
+cure-breaks = { $patterns } が期待どおりでなくなります。
+cure-finding-stays = この指摘は残ります。
 
 ## Problems
 

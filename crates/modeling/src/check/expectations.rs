@@ -244,7 +244,7 @@ impl<'a> Compare<'a> {
 }
 
 /// A condition with its values filled in.
-enum FilledCondition {
+pub(crate) enum FilledCondition {
     Equals(dynalab_types::AttributeValue),
     BeginsWith(String),
     /// Lower and upper bound, each with true if it belongs to the range.
@@ -252,7 +252,7 @@ enum FilledCondition {
 }
 
 impl FilledCondition {
-    fn from_condition(
+    pub fn from_condition(
         maker: &RequestBuilder,
         condition: &KeyCondition,
     ) -> Result<FilledCondition, ProblemReason> {
@@ -276,7 +276,7 @@ impl FilledCondition {
         })
     }
 
-    fn matches(&self, value: &dynalab_types::AttributeValue) -> bool {
+    pub fn matches(&self, value: &dynalab_types::AttributeValue) -> bool {
         match self {
             FilledCondition::Equals(wanted) => literal::same(value, wanted),
             FilledCondition::BeginsWith(prefix) => show(value).starts_with(prefix),

@@ -88,7 +88,11 @@ fn of_pattern(pattern: &AccessPattern, report: &PatternReport) -> PatternLoad {
 fn request(report: &PatternReport, units: &UnitsOf) -> RequestLoad {
     let growth =
         if report.read_units > 0.0 { report.read_units_at_full_size / report.read_units } else { 1.0 };
-    let heat = report.heat.iter().find(|heat| heat.table == units.table && heat.index == units.index);
+    let heat_of = |index: Option<&String>| {
+        report.heat.iter().find(move |heat| heat.table == units.table && heat.index.as_ref() == index)
+    };
+    // A local index has the partitions of its table.
+    let heat = heat_of(units.index.as_ref()).or_else(|| heat_of(None));
     RequestLoad {
         table: units.table.clone(),
         index: units.index.clone(),

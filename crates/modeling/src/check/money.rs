@@ -52,8 +52,6 @@ pub fn totals(
         green: patterns.iter().filter(|pattern| pattern.verdict.is_green()).count() as u32,
         red: patterns.iter().filter(|pattern| !pattern.verdict.is_green()).count() as u32,
         scans: patterns.iter().filter(|pattern| pattern.served.how == AccessMethod::Scan).count() as u32,
-        hot_keys: patterns.iter().flat_map(|pattern| &pattern.heat).filter(|heat| heat.is_above_limit).count()
-            as u32,
         sample_items: tables.iter().map(|table| table.item_count).sum(),
         region: book.region.name().to_owned(),
         prices_as_of: book.as_of.clone(),

@@ -27,11 +27,23 @@ const STEPS_PER_REQUEST: usize = 500;
 /// Maximum number of pages of one request that a check reads.
 const PAGES_MAX: u32 = 100;
 
-pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext) -> PatternReport {
+/// What one pattern comes to: its report, and what it consumes on each key.
+pub struct PatternRun {
+    pub report: PatternReport,
+    pub loads: Vec<heat::Load>,
+}
+
+impl PatternRun {
+    fn without_loads(report: PatternReport) -> PatternRun {
+        PatternRun { report, loads: Vec::new() }
+    }
+}
+
+pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext) -> PatternRun {
     let mut report = blank(pattern);
     let Some(operation) = &pattern.operation else {
         report.verdict = Verdict::Red(Red::NoOperation);
-        return report;
+        return PatternRun::without_loads(report);
     };
     let made = RequestBuilder::new(design, &context.sample, pattern).and_then(|maker| {
         let sent = maker.requests(operation)?;
@@ -41,7 +53,7 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
         Ok(made) => made,
         Err(reason) => {
             report.verdict = Verdict::Red(Red::NotRun(reason));
-            return report;
+            return PatternRun::without_loads(report);
         }
     };
     if let Some(first) = sent.first() {
@@ -55,7 +67,7 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
     if let Err(refusal) = run.all(&sent, &mut context.scratch, &context.budget) {
         context.scratch.undo(changes);
         report.verdict = Verdict::Red(Red::NotRun(ProblemReason::TooMuch(refusal)));
-        return report;
+        return PatternRun::without_loads(report);
     }
     report.served = served::describe(pattern, &sent, &plans);
     report.read = answer.read;
@@ -87,15 +99,32 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
         _ if report.returned == 0 && is_read(operation) => Verdict::Red(Red::Empty),
         _ => Verdict::Red(Red::NoExpectation),
     };
+    let images = heat::images(&maker, changes.iter().flatten());
     context.scratch.undo(changes);
+    let loads = measure(&maker, operation, &mut report, &images, context);
+    PatternRun { report, loads }
+}
+
+/// Sums the units of a pattern that ran, and predicts its cost and its heat. Returns what it consumes on each key.
+fn measure(
+    maker: &RequestBuilder,
+    operation: &Operation,
+    report: &mut PatternReport,
+    images: &heat::Images,
+    context: &CheckContext,
+) -> Vec<heat::Load> {
+    let (design, pattern) = (maker.design, maker.pattern);
     report.read_units = report.units.iter().map(|units| units.read).sum();
     report.write_units = report.units.iter().map(|units| units.write).sum();
-    let growth = heat::growth(design, pattern, &report, context);
+    let growth = heat::growth(design, pattern, report, context);
     report.read_units_at_full_size =
-        full_size::read_units(design, pattern, operation, &report, growth, context);
-    money::price_pattern(design, &context.prices, pattern, &mut report);
-    report.heat = heat::of_pattern(&maker, operation, &report, context);
-    report
+        full_size::read_units(design, pattern, operation, report, growth, context);
+    money::price_pattern(design, &context.prices, pattern, report);
+    let factor =
+        if report.read_units > 0.0 { report.read_units_at_full_size / report.read_units } else { 1.0 };
+    let loads = heat::of_pattern(maker, operation, report, (images, factor), context);
+    report.heat = heat::of_loads(&loads, pattern.rate.highest());
+    loads
 }
 
 /// Returns the kinds of the shown items. An item that is not in the sample has no kind.

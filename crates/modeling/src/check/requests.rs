@@ -110,6 +110,12 @@ impl<'a> RequestBuilder<'a> {
         }
     }
 
+    /// Returns a builder of the same pattern with other values of its parameters.
+    pub fn with_values(&self, values: Values) -> RequestBuilder<'a> {
+        let budget = self.budget.clone();
+        RequestBuilder { values, design: self.design, sample: self.sample, pattern: self.pattern, budget }
+    }
+
     pub fn table(&self, name: &str) -> BuildResult<&'a Table> {
         self.design.table(name).ok_or_else(|| ProblemReason::UnknownTable { table: name.to_owned() })
     }
@@ -186,14 +192,7 @@ impl<'a> RequestBuilder<'a> {
         combinations
             .into_iter()
             .map(|values| {
-                let maker = RequestBuilder {
-                    values,
-                    design: self.design,
-                    sample: self.sample,
-                    pattern: self.pattern,
-                    budget: self.budget.clone(),
-                };
-                let body = maker.query(query)?;
+                let body = self.with_values(values).query(query)?;
                 Ok(SentRequest { operation: "Query".into(), body, all_pages: query.all_pages })
             })
             .collect()

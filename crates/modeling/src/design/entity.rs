@@ -237,6 +237,16 @@ impl Entity {
         }
     }
 
+    /// Returns true if each row has a value of its own of the attribute, as far as its source tells.
+    pub fn is_own_id(&self, name: &str) -> bool {
+        self.attribute(name).is_some_and(|attribute| {
+            matches!(
+                attribute.values,
+                Values::Sequence { .. } | Values::Ulid { .. } | Values::Uuid | Values::Email
+            )
+        })
+    }
+
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }

@@ -2,7 +2,7 @@
 
 use dynalab_types::Budget;
 
-use super::{changes, keys, reads};
+use super::{changes, keys, reads, states};
 use crate::design::{
     AccessPattern, Action, AttributeType, Design, Entity, Expectation, Index, IndexKind, ItemKey,
     KeyAttribute, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Projection, Query, Table,
@@ -52,6 +52,10 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
         }
         Fix::AddUniquenessItem { attribute } => add_uniqueness_item(&mut changed, place, attribute),
         Fix::AddVersion { row } => changes::add_version(&mut changed, place, *row),
+        Fix::KeepState { attribute, state } => {
+            states::keep_state(pattern(&mut changed, place)?, attribute, state)
+        }
+        Fix::MoveKey { index } => changes::move_key(&mut changed, place, index),
         Fix::LimitPage { limit } => limit_page(pattern(&mut changed, place)?, *limit),
         Fix::FilterExpired { reader } => changes::filter_expired(table(&mut changed, place)?, reader),
         Fix::StoreTogether { items } => changes::store_together(&mut changed, place, items),
@@ -69,7 +73,9 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
         | Fix::WriteRate
         | Fix::SendWithToken
         | Fix::ReadLess
-        | Fix::MoveKey { .. }
+        | Fix::DivideKey
+        | Fix::CorrectKey
+        | Fix::WriteTtl { .. }
         | Fix::RenameKeys { .. } => None,
     };
     done.map(|()| changed)
@@ -84,6 +90,7 @@ pub(super) fn can_apply(design: &Design, finding: &Finding, bytes: usize, budget
             | Fix::ReadAllPages
             | Fix::RecordResult { .. }
             | Fix::SendAlone
+            | Fix::KeepState { .. }
             | Fix::LimitPage { .. }
     );
     if is_manual(&finding.fix) {
@@ -109,7 +116,9 @@ fn is_manual(fix: &Fix) -> bool {
             | Fix::WriteRate
             | Fix::SendWithToken
             | Fix::ReadLess
-            | Fix::MoveKey { .. }
+            | Fix::DivideKey
+            | Fix::CorrectKey
+            | Fix::WriteTtl { .. }
             | Fix::RenameKeys { .. }
     )
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::indexes::set_attributes;
 use super::repeats::VERSION;
 use crate::design::{
-    AccessPattern, Action, Attribute, AttributeType, Design, ExpiredRecords, KeyCondition, KeyTemplates,
-    Operation, Parameter, Placement, Query, Table, Update, Values,
+    AccessPattern, Action, Attribute, AttributeType, Design, ExpiredRecords, ItemKey, KeyCondition,
+    KeyTemplates, Operation, Parameter, Placement, Query, Table, Update, Values,
 };
 use crate::report::Place;
 use crate::template::{Piece, Template};
@@ -299,6 +299,53 @@ pub fn use_key(design: &mut Design, place: &Place, index: &str, by: Option<&str>
         }
     }
     super::apply::remove_index(design, place, index)
+}
+
+/// Gives a kind of item the keys that it has in an index, sends the queries of the index to the table, and removes the index if no other
+/// kind has entries in it. A sort key without an id of the item gets one.
+pub fn move_key(design: &mut Design, place: &Place, index: &str) -> Option<()> {
+    let item = place.item.as_ref()?;
+    let table = design.tables.iter().find(|table| Some(&table.name) == place.table.as_ref())?;
+    let old = table.index(index)?.clone();
+    let ([partition], [sort]) = (&table.partition_key[..], &table.sort_key[..]) else { return None };
+    let (partition, sort, table_name) = (partition.name.clone(), sort.name.clone(), table.name.clone());
+    let [old_partition] = &old.partition_key[..] else { return None };
+    let placement = table.placement(item)?;
+    let entity = design.entity(&placement.entity)?;
+    let template = |name: &str| {
+        placement.keys.get(name).map_or_else(|| Template::value(name), |key| key.template.clone())
+    };
+    let new_partition = template(&old_partition.name);
+    let mut new_sort = old.sort_key.first().map(|key| template(&key.name)).unwrap_or_default();
+    let is_copied =
+        |name: &str| design.parents_of(&placement.entity).any(|relation| relation.copies.contains_key(name));
+    let is_own = |name: &str| entity.is_own_id(name) && !is_copied(name);
+    if !new_partition.attributes().chain(new_sort.attributes()).any(is_own) {
+        let id = entity.attributes.iter().find(|attribute| is_own(&attribute.name))?;
+        let text =
+            if new_sort.pieces.is_empty() { format!("{}#", item.to_uppercase()) } else { "#".to_owned() };
+        new_sort.pieces.push(Piece::Text(text));
+        new_sort.pieces.extend(Template::value(&id.name).pieces);
+    }
+    let table = design.tables.iter_mut().find(|table| table.name == table_name)?;
+    let placement = table.items.iter_mut().find(|one| one.name() == item)?;
+    placement.keys.insert(partition, ItemKey { template: new_partition, when: None });
+    placement.keys.insert(sort, ItemKey { template: new_sort, when: None });
+    old.key().for_each(|key| {
+        placement.keys.remove(&key.name);
+    });
+    let is_in = |other: &Placement| old.key().any(|key| other.keys.contains_key(&key.name));
+    let is_shared = table.items.iter().any(is_in);
+    let is_of_index = |pattern: &AccessPattern| {
+        matches!(&pattern.operation, Some(Operation::Query(query))
+            if query.table == table_name && query.index.as_deref() == Some(index))
+    };
+    let places: Vec<usize> =
+        (0..design.patterns.len()).filter(|place| is_of_index(&design.patterns[*place])).collect();
+    for place in places {
+        design.patterns[place] = super::rewrite::pattern(design, &design.patterns[place], item)?;
+    }
+    if is_shared { Some(()) } else { super::apply::remove_index(design, place, index) }
 }
 
 /// Returns the updates of a pattern, alone or in a transaction.

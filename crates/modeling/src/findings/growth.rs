@@ -65,7 +65,7 @@ fn largest_collections(facts: &Facts, place: usize, table: &Table) -> BTreeMap<S
         let entity = facts.entities.iter().find(|entity| entity.name == placement.entity);
         let (Some(busiest), Some(entity)) = (found, entity) else { continue };
         let count = facts.design.entity(&placement.entity).map_or(0.0, Entity::predicted_count);
-        let items = (busiest.share * count).max(1.0);
+        let items = (busiest.busiest_share() * count).max(1.0);
         let key = table.partition_key.first().and_then(|attribute| placement.keys.get(&attribute.name));
         let template = key.map(|key| key.template.to_string()).unwrap_or_default();
         *bytes.entry(template).or_default() += items * entity.mean_bytes;

@@ -9,8 +9,8 @@ use super::{Facts, at_pattern, at_table};
 use crate::check::money;
 use crate::check::requests::placeholders;
 use crate::check::tables::entry_bytes;
-use crate::design::{Action, Design, Index, Operation, Projection, Query, Table, Update};
-use crate::report::{Finding, Fix, Place, Rule, Severity, UnitsOf};
+use crate::design::{AccessPattern, Action, Design, Index, Operation, Projection, Query, Table, Update};
+use crate::report::{Finding, Fix, PatternReport, Place, Rule, Severity, UnitsOf};
 
 /// Number of indexes from which a table's writes are expensive.
 const MANY_INDEXES: usize = 5;
@@ -25,6 +25,10 @@ pub(super) fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
                 query.table == table.name && query.index.as_deref() == Some(index)
             }
             Some(Operation::Scan(scan)) => scan.table == table.name && scan.index.as_deref() == Some(index),
+            Some(Operation::Request(raw)) => {
+                let is = |member: &str, name: &str| raw.body[member].as_str() == Some(name);
+                is("TableName", &table.name) && is("IndexName", index)
+            }
             _ => false,
         };
         named || (report.served.table == table.name && report.served.index.as_deref() == Some(index))
@@ -56,7 +60,15 @@ fn usd_of_writes(design: &Design, prices: &PriceBook, table: &Table, per_second:
     money::usd_of_units(design, prices, &units, 1.0) * Conventions::default().month.seconds()
 }
 
+/// Returns true if a pattern has a request. Before that, nothing is known about what an index is for.
+fn has_requests(facts: &Facts) -> bool {
+    facts.design.patterns.iter().any(|pattern| pattern.operation.is_some())
+}
+
 pub fn check_unused(facts: &Facts, findings: &mut Vec<Finding>) {
+    if !has_requests(facts) {
+        return;
+    }
     for table in &facts.design.tables {
         for index in table.indexes.iter().filter(|index| !is_used(facts, table, &index.name)) {
             let place = Place { index: Some(index.name.clone()), ..at_table(table) };
@@ -71,6 +83,9 @@ pub fn check_unused(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 pub fn check_number(facts: &Facts, findings: &mut Vec<Finding>) {
+    if !has_requests(facts) {
+        return;
+    }
     for table in &facts.design.tables {
         let own = writes_per_second(facts, table, None);
         let of_indexes: f64 =
@@ -167,6 +182,14 @@ pub fn check_projection(facts: &Facts, findings: &mut Vec<Finding>) {
 
 /// Returns the attributes besides the keys that the index's queries read. Returns None if a query reads all.
 fn needed_attributes(facts: &Facts, table: &Table, index: &Index) -> Option<Vec<String>> {
+    let is_scanned = |(pattern, _): (&AccessPattern, &PatternReport)| match &pattern.operation {
+        Some(Operation::Scan(scan)) => scan.table == table.name && scan.index.as_ref() == Some(&index.name),
+        Some(Operation::Request(raw)) => raw.body["IndexName"].as_str() == Some(&index.name),
+        _ => false,
+    };
+    if facts.pattern_runs().any(is_scanned) {
+        return None;
+    }
     let queries: Vec<&Query> = facts
         .pattern_runs()
         .filter_map(|(pattern, _)| match &pattern.operation {

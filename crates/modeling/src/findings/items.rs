@@ -125,6 +125,60 @@ pub fn check_ttl(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Checks for a TTL attribute that no item has. Before a pattern writes to the table, nothing is known about what it writes.
+pub fn check_ttl_written(facts: &Facts, findings: &mut Vec<Finding>) {
+    for table in &facts.design.tables {
+        let Some(ttl) = &table.ttl else { continue };
+        let is_stored = table.items.iter().any(|placement| {
+            let entity = facts.design.entity(&placement.entity);
+            let has = entity.is_some_and(|entity| entity.attribute(ttl).is_some());
+            let is_kept = placement.attributes.as_ref().is_none_or(|kept| kept.contains(ttl));
+            (has && is_kept) || placement.keys.contains_key(ttl)
+        });
+        let mut is_written_to = false;
+        let mut is_set = false;
+        for (pattern, _) in facts.pattern_runs() {
+            let single;
+            let actions: &[Action] = match &pattern.operation {
+                Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => &writes[..],
+                Some(Operation::Put(put)) => {
+                    single = [Action::Put(put.clone())];
+                    &single
+                }
+                Some(Operation::Update(update)) => {
+                    single = [Action::Update(update.clone())];
+                    &single
+                }
+                // What a request of a person's own writes is unknown.
+                Some(Operation::Request(_)) => {
+                    is_set = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            for action in actions.iter().filter(|action| action.table() == table.name) {
+                match action {
+                    Action::Put(put) => {
+                        is_written_to = true;
+                        is_set |= put.set.contains_key(ttl);
+                    }
+                    Action::Update(update) => {
+                        is_written_to = true;
+                        is_set |= super::indexes::set_attributes(update).contains(ttl);
+                    }
+                    Action::Delete(_) | Action::Check(_) => {}
+                }
+            }
+        }
+        if is_written_to && !is_stored && !is_set {
+            let place = Place { attribute: Some(ttl.clone()), ..at_table(table) };
+            let rule = Rule::TtlNotWritten { attribute: ttl.clone() };
+            let fix = Fix::WriteTtl { attribute: ttl.clone() };
+            findings.push(Finding::new(rule, Severity::Warning, place, fix));
+        }
+    }
+}
+
 /// Checks for stream readers of items that TTL deletes. For a reader, such a delete looks like one of the application.
 pub fn check_expired_records(facts: &Facts, findings: &mut Vec<Finding>) {
     for table in &facts.design.tables {

@@ -4,11 +4,13 @@ use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 
 use super::{Facts, at_pattern, at_table};
 use crate::design::{AttributeType, IndexKind, KeyAttribute, KeyCondition, Operation, Table, Values};
-use crate::report::{Finding, Fix, Heat, HeatCause, Place, Rule, Severity};
+use crate::report::{Finding, Fix, HeatCause, KeyHeat, PatternPart, Place, Rule, Severity};
 use crate::template::{Format, Piece, Template};
 
 /// Fraction of a partition's limit below which a key with few values is not reported.
-const WORTH_A_WORD: f64 = 0.1;
+const WORTH_A_WORD: f64 = 0.5;
+/// Patterns that a finding about a key names, at most.
+const NAMED_PATTERNS: usize = 4;
 /// Target load of each shard, as a fraction of a partition's limit.
 const SHARD_LOAD: f64 = 0.5;
 const SHARDS_MAX: u32 = 200;
@@ -117,52 +119,72 @@ pub fn check_gaps(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Checks the busiest keys, each with the units of all patterns together.
 pub fn check_heat(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.pattern_runs() {
-        let is_write = pattern.operation.as_ref().is_some_and(Operation::is_write);
-        for heat in &report.heat {
-            let part = (heat.read_units_per_second / PARTITION_READ_UNITS as f64)
-                .max(heat.write_units_per_second / PARTITION_WRITE_UNITS as f64);
-            let rule = match heat.cause {
-                HeatCause::Time if is_write => {
-                    Rule::TimeKey { write_units_per_second: heat.write_units_per_second }
-                }
-                HeatCause::FewValues { values } if part >= WORTH_A_WORD => low_cardinality(heat, values),
-                _ if heat.is_above_limit => Rule::HotKey {
-                    busiest: heat.key.clone(),
-                    share: heat.share,
-                    read_units_per_second: heat.read_units_per_second,
-                    write_units_per_second: heat.write_units_per_second,
-                },
-                _ => continue,
-            };
-            let severity = if heat.is_above_limit { Severity::Warning } else { Severity::Advice };
-            let table = facts.design.table(&heat.table);
-            let index = heat.index.as_ref().and_then(|name| table?.index(name));
-            let key = match (table, index) {
-                (_, Some(index)) => index.partition_key.first(),
-                (Some(table), None) => table.partition_key.first(),
-                (None, None) => None,
-            };
-            let place = Place {
-                table: Some(heat.table.clone()),
-                index: heat.index.clone(),
-                attribute: key.map(|attribute| attribute.name.clone()),
-                ..at_pattern(pattern)
-            };
-            let shards = (part / SHARD_LOAD).ceil().clamp(2.0, f64::from(SHARDS_MAX)) as u32;
-            findings.push(Finding::new(rule, severity, place, Fix::SpreadKey { shards }));
-        }
+    for found in facts.keys {
+        let heat = &found.heat;
+        let part = (heat.read_units_per_second / PARTITION_READ_UNITS as f64)
+            .max(heat.write_units_per_second / PARTITION_WRITE_UNITS as f64);
+        let patterns = largest_parts(found);
+        let rule = match heat.cause {
+            HeatCause::Time if heat.write_units_per_second > 0.0 => {
+                Rule::TimeKey { write_units_per_second: heat.write_units_per_second, patterns }
+            }
+            HeatCause::FewValues { values } if part >= WORTH_A_WORD => Rule::LowCardinalityKey {
+                values,
+                busiest: heat.key.clone(),
+                read_units_per_second: heat.read_units_per_second,
+                write_units_per_second: heat.write_units_per_second,
+                patterns,
+            },
+            _ if heat.is_above_limit => Rule::HotKey {
+                busiest: heat.key.clone(),
+                share: heat.share,
+                read_units_per_second: heat.read_units_per_second,
+                write_units_per_second: heat.write_units_per_second,
+                patterns,
+            },
+            _ => continue,
+        };
+        let table = facts.design.table(&heat.table);
+        let index = heat.index.as_ref().and_then(|name| table?.index(name));
+        let key = match (table, index) {
+            (_, Some(index)) => index.partition_key.first(),
+            (Some(table), None) => table.partition_key.first(),
+            (None, None) => None,
+        };
+        let place = Place {
+            table: Some(heat.table.clone()),
+            index: heat.index.clone(),
+            attribute: key.map(|attribute| attribute.name.clone()),
+            pattern: match &found.patterns[..] {
+                [only] => Some(only.pattern.clone()),
+                _ => None,
+            },
+            ..Place::default()
+        };
+        // Below the limit of a partition a key needs no shards.
+        let (severity, fix) = match heat.is_above_limit {
+            true => {
+                let shards = (part / SHARD_LOAD).ceil().clamp(2.0, f64::from(SHARDS_MAX)) as u32;
+                (Severity::Warning, Fix::SpreadKey { shards })
+            }
+            false => (Severity::Advice, Fix::None),
+        };
+        findings.push(Finding::new(rule, severity, place, fix));
     }
 }
 
-fn low_cardinality(heat: &Heat, values: u64) -> Rule {
-    Rule::LowCardinalityKey {
-        values,
-        busiest: heat.key.clone(),
-        read_units_per_second: heat.read_units_per_second,
-        write_units_per_second: heat.write_units_per_second,
-    }
+/// Returns the patterns that add most to a key, if there are several.
+fn largest_parts(found: &KeyHeat) -> Vec<String> {
+    let part = |one: &PatternPart| {
+        (one.read_units_per_second / PARTITION_READ_UNITS as f64)
+            .max(one.write_units_per_second / PARTITION_WRITE_UNITS as f64)
+    };
+    let mut parts: Vec<&PatternPart> = found.patterns.iter().collect();
+    parts.sort_by(|left, right| part(right).total_cmp(&part(left)));
+    let several = parts.len() > 1;
+    parts.into_iter().filter(|_| several).take(NAMED_PATTERNS).map(|one| one.pattern.clone()).collect()
 }
 
 pub fn check_unpadded_numbers(facts: &Facts, findings: &mut Vec<Finding>) {

@@ -1,14 +1,14 @@
 //! Findings about reads: scans, filters that remove most items, unread pages, missing expectations.
 
-use super::{Facts, at_pattern, source_of};
-use crate::design::{Access, AccessPattern, Consistency, Expectation, Operation, Relation};
+use super::{Facts, at_pattern, production};
+use crate::check::heat::kind_of;
+use crate::check::requests::RequestBuilder;
+use crate::design::{Access, AccessPattern, Expectation, KeyTemplates, Operation, Query};
 use crate::report::{AccessMethod, Finding, Fix, PatternReport, Place, Red, Rule, Severity, Verdict};
 use crate::template::Template;
 
 /// Bytes of a page.
 const PAGE_BYTES: f64 = 1_048_576.0;
-/// Bytes of half a read unit.
-const HALF_UNIT_BYTES: f64 = 8_192.0;
 /// Bytes from which one read is worth dividing.
 const LARGE_BYTES: f64 = 102_400.0;
 
@@ -64,108 +64,107 @@ pub fn check_filters(facts: &Facts, findings: &mut Vec<Finding>) {
 
 pub fn check_paging(facts: &Facts, findings: &mut Vec<Finding>) {
     for (pattern, report) in facts.pattern_runs() {
-        let (limit, all_pages) = match &pattern.operation {
-            Some(Operation::Query(query)) => (query.limit, query.all_pages),
-            Some(Operation::Scan(scan)) => (None, scan.all_pages),
+        let read = match &pattern.operation {
+            Some(Operation::Query(query)) if query.limit.is_none() && !query.all_pages => {
+                production::of_query(facts, pattern, query)
+            }
+            Some(Operation::Scan(scan)) if !scan.all_pages => production::of_scan(facts, scan),
             _ => continue,
         };
-        if limit.is_some() || all_pages {
-            continue;
-        }
-        let bytes = largest_result_bytes(facts, pattern, report);
+        let bytes = read.map_or(0.0, |read| read.bytes);
         if bytes > PAGE_BYTES || report.verdict == Verdict::Red(Red::MorePages) {
-            let place = Place {
-                table: Some(report.served.table.clone()),
-                index: report.served.index.clone(),
-                ..at_pattern(pattern)
-            };
             findings.push(Finding::new(
                 Rule::NoPaging { bytes },
                 Severity::Warning,
-                place,
+                served_place(pattern, report),
                 Fix::ReadAllPages,
             ));
         }
     }
 }
 
-/// Returns the bytes that the pattern reads in production for the parent with the most rows.
-fn largest_result_bytes(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) -> f64 {
-    let measured = report.read_units_at_full_size * HALF_UNIT_BYTES;
-    // A page ends at 1 MB. Growth beyond it is computed from the measured units of one page.
-    let grown = report.read_units
-        * HALF_UNIT_BYTES
-        * crate::check::heat::growth(facts.design, pattern, report, facts.context);
-    let of_relations =
-        facts.returned(report).into_iter().filter(|_| report.returned > 1).filter_map(|(_, placement)| {
-            let relation = relation_of(facts, pattern, &placement.entity)?;
-            let entity = facts.entities.iter().find(|entity| entity.name == placement.entity)?;
-            Some(relation.per_parent.most as f64 * entity.mean_bytes)
-        });
-    of_relations.fold(measured.max(grown), f64::max)
+fn served_place(pattern: &AccessPattern, report: &PatternReport) -> Place {
+    Place {
+        table: Some(report.served.table.clone()),
+        index: report.served.index.clone(),
+        ..at_pattern(pattern)
+    }
 }
 
 /// Checks for items and item collections that each execution reads as a whole.
 pub fn check_large_reads(facts: &Facts, findings: &mut Vec<Finding>) {
     for (pattern, report) in facts.pattern_runs() {
-        let bytes_per_unit = match (&pattern.operation, pattern.consistency) {
-            (Some(Operation::TransactGet { .. }), _) => HALF_UNIT_BYTES / 4.0,
-            (Some(Operation::Get(_) | Operation::BatchGet(_) | Operation::Query(_)), Consistency::Strong) => {
-                HALF_UNIT_BYTES / 2.0
+        let found = match &pattern.operation {
+            Some(Operation::Query(query)) => large_query(facts, pattern, report, query),
+            Some(Operation::Get(get)) => large_items(facts, pattern, &[(&get.table, &get.key)]),
+            Some(Operation::BatchGet(batch)) => {
+                let keys: Vec<_> = batch.keys.iter().map(|key| (&batch.table, key)).collect();
+                large_items(facts, pattern, &keys)
             }
-            (
-                Some(Operation::Get(_) | Operation::BatchGet(_) | Operation::Query(_)),
-                Consistency::Eventual,
-            ) => HALF_UNIT_BYTES,
+            Some(Operation::TransactGet { reads }) => {
+                let keys: Vec<_> = reads.iter().map(|get| (&get.table, &get.key)).collect();
+                large_items(facts, pattern, &keys)
+            }
             _ => continue,
         };
-        let measured = report.read_units * bytes_per_unit / f64::from(report.requests.max(1));
-        let (bytes, fix) = match &pattern.operation {
-            Some(Operation::Query(query)) if query.limit.is_none() => {
-                // A batch job reads everything on purpose.
-                if query.all_pages && pattern.access == Access::Service {
-                    continue;
-                }
-                let item_bytes = measured / report.read.max(1) as f64;
-                let grown = most_rows(facts, pattern, report) * item_bytes;
-                // More than a page is the case of no-paging.
-                if !query.all_pages && grown.max(measured) > PAGE_BYTES {
-                    continue;
-                }
-                let limit = ((LARGE_BYTES / item_bytes.max(1.0)) as u64).max(1);
-                let is_page = !query.all_pages && item_bytes < LARGE_BYTES && report.returned <= limit;
-                let fix = if is_page { Fix::LimitPage { limit } } else { Fix::ReadLess };
-                (grown.max(measured), fix)
-            }
-            _ => (measured, Fix::ReadLess),
-        };
-        if bytes > LARGE_BYTES {
-            let place = Place {
-                table: Some(report.served.table.clone()),
-                index: report.served.index.clone(),
-                ..at_pattern(pattern)
-            };
-            let rule = Rule::LargeRead { bytes, limit_bytes: LARGE_BYTES };
-            findings.push(Finding::new(rule, Severity::Advice, place, fix));
+        if let Some((rule, fix)) = found {
+            findings.push(Finding::new(rule, Severity::Advice, served_place(pattern, report), fix));
         }
     }
 }
 
-/// Returns the number of rows that the parent with the most rows has in production.
-fn most_rows(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) -> f64 {
-    let of_relations = facts.returned(report).into_iter().filter_map(|(_, placement)| {
-        let relation = relation_of(facts, pattern, &placement.entity)?;
-        Some(relation.per_parent.most as f64)
-    });
-    if report.returned > 1 { of_relations.fold(report.read as f64, f64::max) } else { report.read as f64 }
+fn large_query(
+    facts: &Facts,
+    pattern: &AccessPattern,
+    report: &PatternReport,
+    query: &Query,
+) -> Option<(Rule, Fix)> {
+    // A batch job reads everything on purpose.
+    let is_job = query.all_pages && pattern.access == Access::Service;
+    if is_job {
+        return None;
+    }
+    let read = production::of_query(facts, pattern, query)?;
+    let bytes = match query.limit {
+        Some(limit) => read.bytes.min(limit as f64 * read.item_bytes),
+        None => read.bytes,
+    };
+    if bytes > PAGE_BYTES && query.limit.is_none() {
+        // Without all pages it is the case of no-paging.
+        let rule = Rule::OutgrowsPage {
+            item: read.largest_kind?,
+            items: read.items.round() as u64,
+            bytes,
+            requests: (bytes / PAGE_BYTES).ceil() as u64,
+        };
+        return query.all_pages.then_some((rule, Fix::DivideKey));
+    }
+    if bytes <= LARGE_BYTES {
+        return None;
+    }
+    let limit = ((LARGE_BYTES / read.item_bytes.max(1.0)) as u64).max(1);
+    let is_page = !query.all_pages
+        && query.limit.is_none()
+        && read.item_bytes < LARGE_BYTES
+        && report.returned <= limit;
+    let fix = if is_page { Fix::LimitPage { limit } } else { Fix::ReadLess };
+    Some((Rule::LargeRead { bytes, limit_bytes: LARGE_BYTES }, fix))
 }
 
-/// Returns the relation that gives a parameter of the pattern its value.
-fn relation_of<'a>(facts: &Facts<'a>, pattern: &AccessPattern, entity: &'a str) -> Option<&'a Relation> {
-    facts.design.parents_of(entity).find(|relation| {
-        let mut used = pattern.parameters.keys().map(|name| source_of(pattern, name));
-        used.any(|attribute| relation.copies.contains_key(attribute))
-    })
+/// Returns the finding of a request that reads items by their keys. Each item counts as the largest of its kind.
+fn large_items(
+    facts: &Facts,
+    pattern: &AccessPattern,
+    keys: &[(&String, &KeyTemplates)],
+) -> Option<(Rule, Fix)> {
+    let maker = RequestBuilder::new(facts.design, &facts.context.sample, pattern).ok()?;
+    let largest = |(table, key): &(&String, &KeyTemplates)| {
+        let place = facts.design.tables.iter().position(|known| known.name == **table)?;
+        let kind = kind_of(&maker, place, key, facts.context)?;
+        Some(facts.context.scratch.tables.get(place)?.kinds.get(kind)?.in_table.largest_bytes)
+    };
+    let bytes = keys.iter().filter_map(largest).sum::<u64>() as f64;
+    (bytes > LARGE_BYTES).then_some((Rule::LargeRead { bytes, limit_bytes: LARGE_BYTES }, Fix::ReadLess))
 }
 
 pub fn check_expectations(facts: &Facts, findings: &mut Vec<Finding>) {

@@ -1,29 +1,18 @@
 //! Findings about retries: updates that a second delivery of the same request changes again.
 
 use dynalab_capacity::partitions::PARTITION_WRITE_UNITS;
-use dynalab_expressions::{
-    Aliases, BoundCondition, BoundUpdate, ExpressionKind, Operand, SetValue, UpdateClause, condition,
-    parse_update, update,
-};
+use dynalab_expressions::{Operand, SetValue, UpdateClause, parse_update};
 use dynalab_types::Item;
 use serde_json::Value;
 
-use super::{Facts, at_pattern};
-use crate::check::stored::key_text;
+use super::{Facts, at_pattern, sent};
 use crate::design::{AccessPattern, Entity, Operation};
-use crate::literal;
 use crate::report::{Finding, Fix, PatternReport, Place, Rule, Severity};
 
 /// The attribute that counts the versions of an item.
 pub(super) const VERSION: &str = "version";
 /// Writes per second of one key, as a fraction of a partition's limit, above which versions fail too often.
 const CONTENDED: f64 = 0.01;
-
-/// An update with its condition, names and values filled in.
-struct SentUpdate {
-    update: BoundUpdate,
-    condition: Option<BoundCondition>,
-}
 
 pub fn check(facts: &Facts, findings: &mut Vec<Finding>) {
     for (pattern, report) in facts.pattern_runs() {
@@ -39,17 +28,14 @@ fn of_pattern(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) ->
         return None;
     }
     let body: Value = serde_json::from_str(&report.body).ok()?;
-    let sent = read(&body)?;
-    let place = facts.design.tables.iter().position(|table| table.name == report.served.table)?;
-    let table = facts.design.tables.get(place)?;
-    let key = literal::item_from_wire(&body["Key"])?;
-    let stored = facts.context.scratch.tables.get(place)?.with_key(&key_text(table, &key));
-    let before = stored.map_or(&key, |stored| &stored.item);
-    let once = sent.update.apply(before).ok()?;
+    let sent = sent::of_body(facts, &body)?;
+    let (table, stored, update) = (sent.table, sent.stored, sent.update.as_ref()?);
+    let before = stored.map_or(&sent.key, |stored| &stored.item);
+    let once = update.apply(before).ok()?;
     if sent.condition.as_ref().is_some_and(|condition| !condition.matches(&once)) {
         return None;
     }
-    let twice = sent.update.apply(&once).ok()?;
+    let twice = update.apply(&once).ok()?;
     let attribute = first_difference(&once, &twice)?;
     let placement = stored.and_then(|stored| table.items.get(stored.origin.placement));
     let entity = placement.and_then(|placement| facts.design.entity(&placement.entity));
@@ -73,21 +59,6 @@ fn of_pattern(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) ->
     };
     let rule = Rule::RepeatedWrite { attribute, writes_per_second: pattern.rate.average };
     Some(Finding::new(rule, Severity::Advice, place, fix))
-}
-
-fn read(body: &Value) -> Option<SentUpdate> {
-    let names = body["ExpressionAttributeNames"].as_object().into_iter().flatten();
-    let names: Option<Vec<(String, String)>> =
-        names.map(|(alias, name)| Some((alias.clone(), name.as_str()?.to_owned()))).collect();
-    let values = body["ExpressionAttributeValues"].as_object().into_iter().flatten();
-    let values: Option<Vec<_>> =
-        values.map(|(alias, value)| Some((alias.clone(), literal::from_wire(value)?))).collect();
-    let mut aliases = Aliases::new(names?, values?);
-    let condition = match body["ConditionExpression"].as_str() {
-        Some(text) => Some(condition(ExpressionKind::Condition, text, &mut aliases).ok()?),
-        None => None,
-    };
-    Some(SentUpdate { update: update(body["UpdateExpression"].as_str()?, &mut aliases).ok()?, condition })
 }
 
 /// Returns true if an update adds to a value, so that its effect depends on how often it arrives.

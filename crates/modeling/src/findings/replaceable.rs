@@ -9,7 +9,7 @@ use super::{Facts, at_table};
 use crate::check::heat::kind_of;
 use crate::check::requests::RequestBuilder;
 use crate::design::{Index, ItemKey, KeyAttribute, KeyTemplates, Operation, Placement, Projection, Table};
-use crate::report::{Finding, Fix, Place, Rule, Severity};
+use crate::report::{Finding, Fix, PatternReport, Place, Rule, Severity};
 use crate::template::Template;
 
 /// The keys of an index or of a table, with what it stores.
@@ -128,10 +128,13 @@ fn only_index(
     table.items.iter().enumerate().find_map(|(kind, placement)| {
         let entry = entry(facts, placement, &keys)?;
         let is_sparse = entry.partition.iter().chain(&entry.sort).any(|key| key.when.is_some());
-        // The parent's id is in the key, so the item is always addressed with its parent.
+        // The parent's id is in the key, so the item is always addressed with its parent. Another attribute of the parent, such as
+        // its city, does not identify it.
         let parent = facts.design.parents_of(&placement.entity).find(|relation| {
+            let of_parent = facts.design.entity(&relation.parent);
+            let is_id = |name: &String| of_parent.is_some_and(|parent| parent.is_own_id(name));
             let mut attributes = entry.partition.iter().flat_map(|key| key.template.attributes());
-            attributes.any(|name| relation.copies.contains_key(name))
+            attributes.any(|name| relation.copies.get(name).is_some_and(is_id))
         })?;
         let stored = facts.design.tables.iter().flat_map(|table| &table.items);
         let is_alone = stored.filter(|other| other.entity == placement.entity).count() == 1;
@@ -164,7 +167,14 @@ fn is_read_through(facts: &Facts, table: &Table, index: &Index, placement: &Plac
         })
         .map(|report| report.served.index.as_ref() == Some(&index.name))
         .peekable();
-    reads.peek().is_some() && reads.all(|is_through| is_through)
+    let is_only_way = reads.peek().is_some() && reads.all(|is_through| is_through);
+    // A pattern that finds other items through the index needs it.
+    let is_of_others = |report: &PatternReport| {
+        let is_served =
+            report.served.table == table.name && report.served.index.as_ref() == Some(&index.name);
+        is_served && report.kinds.iter().any(|kind| kind != placement.name())
+    };
+    is_only_way && !facts.patterns.iter().any(is_of_others)
 }
 
 /// Returns the kinds of items that gets, updates, deletes and checks of the design address.

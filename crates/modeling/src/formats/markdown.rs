@@ -9,7 +9,7 @@ use dynalab_messages::{Language, Message};
 
 use super::{ExportedDesign, Format};
 use crate::design::{Design, IndexKind, KeyAttribute, Mode, Projection, Table};
-use crate::report::Report;
+use crate::report::{Finding, Report};
 use crate::sentences::{self, findings as words};
 
 pub const FORMAT: Format = Format {
@@ -186,11 +186,12 @@ fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Re
 }
 
 fn write_findings(text: &mut String, cells: &Cells, report: &Report) {
-    if report.findings.is_empty() {
+    let findings: Vec<&Finding> = report.findings.iter().filter(|finding| finding.holds()).collect();
+    if findings.is_empty() {
         return;
     }
     let _ = write!(text, "\n## {}\n\n", cells.text(words::DOCUMENT_FINDINGS));
-    for finding in &report.findings {
+    for finding in findings {
         let _ = writeln!(
             text,
             "- **{}** ({}): {} {}",

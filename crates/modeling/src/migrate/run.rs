@@ -250,7 +250,11 @@ impl MigrationSide {
         let MigrationSide { design, context, .. } = self;
         // Each step of a migration runs all patterns, as a check does.
         context.budget = Budget::of_check();
-        design.patterns.iter().map(|one| pattern::run(design, one, context).verdict.is_green()).collect()
+        design
+            .patterns
+            .iter()
+            .map(|one| pattern::run(design, one, context).report.verdict.is_green())
+            .collect()
     }
 
     fn run_patterns(&mut self) -> PatternResults {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cure::Cure;
 use super::fix::Fix;
 use super::rule::Rule;
 
@@ -13,6 +14,16 @@ pub struct Finding {
     pub fix: Fix,
     /// True if `apply` can change the design.
     pub can_apply: bool,
+    /// What the fix changes, if it was tried.
+    #[serde(default)]
+    pub cure: Option<Cure>,
+}
+
+impl Finding {
+    /// Returns true if the advice can be given: to remove something, only after a trial in which no green pattern broke.
+    pub fn holds(&self) -> bool {
+        !self.fix.removes() || self.cure.as_ref().is_some_and(|cure| cure.broken.is_empty())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -74,6 +74,17 @@ pub enum Fix {
         limit: u64,
     },
     ReadLess,
+    /// Divides the items of a partition key over several.
+    DivideKey,
+    /// Adds to the condition that the attribute does not have this value.
+    KeepState {
+        attribute: String,
+        state: String,
+    },
+    CorrectKey,
+    WriteTtl {
+        attribute: String,
+    },
     FilterExpired {
         reader: String,
     },
@@ -91,6 +102,19 @@ pub enum Fix {
     LimitSwitches {
         most: u32,
     },
+}
+
+impl Fix {
+    /// Returns true if the fix removes an index, or attributes from one. Such advice must be tried before it is given.
+    pub fn removes(&self) -> bool {
+        matches!(
+            self,
+            Fix::RemoveIndex { .. }
+                | Fix::UseKey { .. }
+                | Fix::MoveKey { .. }
+                | Fix::ShortenProjection { .. }
+        )
+    }
 }
 
 /// The change that `apply` makes. The page shows it before.
@@ -133,12 +157,7 @@ impl Message for Fix {
                 words::FixSplitTable { entities: entities.join(", ").as_str().into() }.write(language)
             }
             Fix::SendAlone => words::FIX_SEND_ALONE.write(language),
-            Fix::PadNumber { attribute, digits } => {
-                let template = format!("{{{attribute}:{digits}}}");
-                let digits = u64::from(*digits).into();
-                words::FixPadNumber { attribute: attribute.into(), digits, template: (&template).into() }
-                    .write(language)
-            }
+            Fix::PadNumber { attribute, digits } => pad_number(attribute, *digits, language),
             Fix::StoreSeconds { attribute } => {
                 words::FixStoreSeconds { attribute: attribute.into() }.write(language)
             }
@@ -152,6 +171,12 @@ impl Message for Fix {
             Fix::SendWithToken => words::FIX_SEND_WITH_TOKEN.write(language),
             Fix::LimitPage { limit } => words::FixLimitPage { count: (*limit).into() }.write(language),
             Fix::ReadLess => words::FIX_READ_LESS.write(language),
+            Fix::DivideKey => words::FIX_DIVIDE_KEY.write(language),
+            Fix::KeepState { attribute, state } => {
+                words::FixKeepState { attribute: attribute.into(), state: state.into() }.write(language)
+            }
+            Fix::CorrectKey => words::FIX_CORRECT_KEY.write(language),
+            Fix::WriteTtl { attribute } => words::FixWriteTtl { attribute: attribute.into() }.write(language),
             Fix::FilterExpired { reader } => {
                 words::FixFilterExpired { reader: reader.into() }.write(language)
             }
@@ -167,6 +192,12 @@ impl Message for Fix {
             Fix::LimitSwitches { most } => words::FixLimitSwitches { most: (*most).into() }.write(language),
         }
     }
+}
+
+fn pad_number(attribute: &str, digits: u8, language: Language) -> String {
+    let template = format!("{{{attribute}:{digits}}}");
+    let digits = u64::from(digits).into();
+    words::FixPadNumber { attribute: attribute.into(), digits, template: (&template).into() }.write(language)
 }
 
 fn add_index(

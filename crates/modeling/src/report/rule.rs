@@ -47,14 +47,14 @@ rules! {
     "owner-only-in-filter" OwnerOnlyInFilter { owner: String, read: u64, returned: u64 } =>
         words::RuleOwnerOnlyInFilter { owner: owner.into(), read: (*read).into(), returned: (*returned).into() }.write(language);
     /// The partition key has few values, and the busiest one exceeds a partition's limit.
-    "low-cardinality-key" LowCardinalityKey { values: u64, busiest: String, read_units_per_second: f64, write_units_per_second: f64 } =>
-        words::RuleLowCardinalityKey { values: (*values).into(), busiest: busiest.into(), reads: units(*read_units_per_second).as_str().into(), writes: units(*write_units_per_second).as_str().into(), most_reads: PARTITION_READ_UNITS.into(), most_writes: PARTITION_WRITE_UNITS.into() }.write(language);
+    "low-cardinality-key" LowCardinalityKey { values: u64, busiest: String, read_units_per_second: f64, write_units_per_second: f64, patterns: Vec<String> } =>
+        with_patterns(language, patterns, words::RuleLowCardinalityKey { values: (*values).into(), busiest: busiest.into(), reads: units(*read_units_per_second).as_str().into(), writes: units(*write_units_per_second).as_str().into(), most_reads: PARTITION_READ_UNITS.into(), most_writes: PARTITION_WRITE_UNITS.into() }.write(language));
     /// The partition key is a time, so all current writes have the same key.
-    "time-key" TimeKey { write_units_per_second: f64 } =>
-        words::RuleTimeKey { writes: units(*write_units_per_second).as_str().into() }.write(language);
+    "time-key" TimeKey { write_units_per_second: f64, patterns: Vec<String> } =>
+        with_patterns(language, patterns, words::RuleTimeKey { writes: units(*write_units_per_second).as_str().into() }.write(language));
     /// The busiest key exceeds a partition's limit for a different reason.
-    "hot-key" HotKey { busiest: String, share: f64, read_units_per_second: f64, write_units_per_second: f64 } =>
-        words::RuleHotKey { busiest: busiest.into(), share: percent(*share).as_str().into(), reads: units(*read_units_per_second).as_str().into(), writes: units(*write_units_per_second).as_str().into() }.write(language);
+    "hot-key" HotKey { busiest: String, share: f64, read_units_per_second: f64, write_units_per_second: f64, patterns: Vec<String> } =>
+        with_patterns(language, patterns, words::RuleHotKey { busiest: busiest.into(), share: percent(*share).as_str().into(), reads: units(*read_units_per_second).as_str().into(), writes: units(*write_units_per_second).as_str().into() }.write(language));
     /// A Query condition on the partition key is not an equality, so DynamoDB rejects it.
     "range-on-partition-key" RangeOnPartitionKey { attribute: String } =>
         words::RuleRangeOnPartitionKey { attribute: attribute.into() }.write(language);
@@ -125,6 +125,9 @@ rules! {
     /// One execution of the pattern reads a large item or item collection.
     "large-read" LargeRead { bytes: f64, limit_bytes: f64 } =>
         words::RuleLargeRead { size: binary_size(*bytes as u64).as_str().into(), limit: binary_size(*limit_bytes as u64).as_str().into() }.write(language);
+    /// The items of one key need several pages in production, and each execution of the pattern reads all of them.
+    "outgrows-page" OutgrowsPage { item: String, items: u64, bytes: f64, requests: u64 } =>
+        words::RuleOutgrowsPage { item: item.into(), items: (*items).into(), size: binary_size(*bytes as u64).as_str().into(), limit: binary_size(PAGE_BYTES).as_str().into(), requests: (*requests).into() }.write(language);
     /// A stream reader receives the deletes of TTL, and the design does not say what it does with them.
     "expired-in-stream" ExpiredInStream { reader: String, entities: Vec<String> } =>
         words::RuleExpiredInStream { entities: entities.join(", ").as_str().into(), reader: reader.into() }.write(language);
@@ -140,9 +143,31 @@ rules! {
     /// Patterns reach an item through the index alone, with the id of its parent.
     "index-is-the-key" IndexIsTheKey { item: String, parent: String } =>
         words::RuleIndexIsTheKey { item: item.into(), parent: parent.into() }.write(language);
+    /// The condition of a write lets it change a state that no pattern is meant to leave, such as a sold seat.
+    "leaves-final-state" LeavesFinalState { attribute: String, state: String, becomes: String } =>
+        words::RuleLeavesFinalState { attribute: attribute.into(), state: state.into(), becomes: becomes.into() }.write(language);
+    /// An expected error of a condition comes from an item that does not exist.
+    "error-from-missing-item" ErrorFromMissingItem { key: String } =>
+        words::RuleErrorFromMissingItem { key: key.into() }.write(language);
+    /// The table has a TTL attribute that no item has.
+    "ttl-not-written" TtlNotWritten { attribute: String } =>
+        words::RuleTtlNotWritten { attribute: attribute.into() }.write(language);
     /// The table switches to on-demand mode more often than DynamoDB accepts.
     "mode-switches" ModeSwitches { per_day: u32, most: u32 } =>
         words::RuleModeSwitches { count: (*per_day).into(), most: (*most).into() }.write(language);
+}
+
+/// Adds the names of the patterns that a sum of several is from.
+fn with_patterns(language: Language, patterns: &[String], sentence: String) -> String {
+    if patterns.is_empty() {
+        return sentence;
+    }
+    let joined = sentences::joined(language, patterns);
+    sentences::in_sequence(
+        language,
+        &sentence,
+        &words::RuleOfPatterns { patterns: joined.as_str().into() }.write(language),
+    )
 }
 
 /// Formats a share as percent with one decimal.

@@ -3,13 +3,14 @@
 use dynalab_lessons::author::answer::answer as prove;
 use dynalab_lessons::{Verdict, check};
 use dynalab_modeling::migrate::run::{Run, StepResult};
-use dynalab_modeling::{Design, TestBench};
+use dynalab_modeling::report::Cure;
+use dynalab_modeling::{Design, TestBench, cures};
 use dynalab_playground::Workspace;
 
 use super::days::Days;
 use super::{
     BenchError, CheckDesign, CheckLesson, CheckedDesign, DesignDocument, ProveLesson, RunMigration,
-    SimulateDay, ToBench,
+    SimulateDay, ToBench, TryFix,
 };
 use crate::bytes;
 
@@ -38,6 +39,7 @@ impl Bench {
                 let proved = prove(&ask.question).map_err(|detail| BenchError::References { detail });
                 bytes::<ProveLesson>(&proved)
             }
+            ToBench::TryFix(ask) => bytes::<TryFix>(&self.try_fix(&ask)),
             ToBench::SimulateDay(ask) => bytes::<SimulateDay>(&self.days.simulate(ask.question, self.now_ms)),
         }
     }
@@ -46,6 +48,12 @@ impl Bench {
         let began_ms = (self.now_ms)();
         let report = self.designs.check(read(&ask.design)?);
         Ok(CheckedDesign { report, took_ms: (self.now_ms)() - began_ms })
+    }
+
+    fn try_fix(&mut self, ask: &TryFix) -> Result<Option<Cure>, BenchError> {
+        let design = read(&ask.design)?;
+        let report = self.designs.check(design.clone());
+        Ok(cures::try_fix(&design, &report, &ask.finding).map(|(_, cure)| cure))
     }
 }
 
