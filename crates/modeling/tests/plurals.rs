@@ -1,9 +1,11 @@
 //! No English sentence of a check says "1 items": a count before a plural chooses its form.
 
 /// Counts that are never 1: limits, and figures above them.
-const NEVER_ONE: [(&str, &str); 20] = [
+const NEVER_ONE: [(&str, &str); 22] = [
     ("rule-item-size", "bytes"),
     ("rule-item-size", "limit"),
+    ("rule-outgrows-page", "items"),
+    ("rule-outgrows-page", "requests"),
     ("rule-mode-switches", "count"),
     ("rule-mode-switches", "most"),
     ("rule-several-key-attributes", "count"),
@@ -25,10 +27,11 @@ const NEVER_ONE: [(&str, &str); 20] = [
 ];
 
 /// Names and amounts before a word that ends with "s".
-const NO_COUNTS: [(&str, &str); 7] = [
+const NO_COUNTS: [(&str, &str); 8] = [
     ("rule-low-cardinality-key", "busiest"),
     ("rule-hot-key", "busiest"),
     ("rule-mixed-needs", "readers"),
+    ("rule-error-from-missing-item", "key"),
     ("fix-rename-keys", "names"),
     ("note-kinds-by", "attribute"),
     ("report-costs", "requests"),

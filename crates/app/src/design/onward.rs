@@ -295,7 +295,8 @@ mod tests {
             let number = |number| inputs.number(Side::A, number);
             format!("{option} {} {} %", number(Number::Keys), number(Number::HotPercent))
         };
-        assert_eq!([found("shop"), found("votes")], ["even 4 25 %", "hot 10 14 %"]);
+        // Half of the units of a vote are on the key of its voter.
+        assert_eq!([found("shop"), found("votes")], ["even 4 25 %", "hot 5000000 7 %"]);
     }
 
     #[test]
