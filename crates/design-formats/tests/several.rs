@@ -134,7 +134,7 @@ fn items_of_a_design_with_entities_are_matched_by_their_keys() {
     assert_eq!(added(&opened.files[1].outcome), Added { items: 5, ..Added::default() });
     let notes: Vec<String> = opened.files[1].outcome.notes().iter().map(ToString::to_string).collect();
     assert!(notes[0].contains("the sample of 2 entities"), "{notes:?}");
-    assert!(notes[1].contains("1 items have the keys of no entity"), "{notes:?}");
+    assert!(notes[1].contains("1 item has the keys of no entity. It was left out."), "{notes:?}");
     // Keys, patterns and the other entities are as they were.
     assert_eq!((&design.tables, &design.patterns), (&before.tables, &before.patterns));
     assert_eq!(design.entity("Order"), before.entity("Order"));

@@ -281,6 +281,7 @@ note-command-not-read = The command line cannot be read: { $detail }
 ## Files that are opened
 
 file-read = { $file }: { $format }. Added: tables { $tables }, entities { $entities }, access patterns { $patterns }, items { $items }.
+file-compared = { $file }: { $format }. It is compared with the designs, and adds nothing to them.
 file-helped = { $file }: { $format }. It gives values or names to the other files.
 file-refused = { $file } was not opened. { $reason }
 file-second = { $file }: { $format }. { $differs } So this file is a second design, B. Compare it with A.

@@ -224,6 +224,7 @@ note-command-not-read = コマンドラインを読み取れません: { $detail
 ## Files that are opened
 
 file-read = { $file }: { $format }。追加: テーブル { $tables }、エンティティ { $entities }、アクセスパターン { $patterns }、項目 { $items }。
+file-compared = { $file }: { $format }。設計と比べるだけで、設計には何も追加しません。
 file-helped = { $file }: { $format }。ほかのファイルに値や名前を渡します。
 file-refused = { $file } は開けませんでした。{ $reason }
 file-second = { $file }: { $format }。{ $differs } そのため、このファイルは 2 つ目の設計 B です。A と比べてください。

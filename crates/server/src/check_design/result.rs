@@ -263,8 +263,12 @@ impl CheckResult {
                 notes.retain(|note| *note != ImportNote::KeysOnly);
             }
         }
-        let files = self.add_files(&opened);
-        self.compared_files.extend(files);
+        let language = self.language;
+        for file in self.add_files(&opened) {
+            let (name, format) = ((&file.file).into(), (&file.format).into());
+            let message = words::FileCompared { file: name, format }.write(language);
+            self.compared_files.push(FileResult { message, ..file });
+        }
     }
 
     pub fn set_differences(&mut self, compared: &Compared) {

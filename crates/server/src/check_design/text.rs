@@ -138,7 +138,11 @@ impl Printer {
         let load = words::ReportTableUnits { reads: reads.as_str().into(), writes: writes.as_str().into() };
         parts.push(load.write(language));
         self.line(words::MARK_TABLE, &table.name);
-        self.more(&parts.join(", "));
+        let comma = match language {
+            Language::English => ", ",
+            Language::Japanese => "、",
+        };
+        self.more(&parts.join(comma));
     }
 
     fn index(&self, index: &IndexResult) -> String {

@@ -36,6 +36,7 @@ fn a_stack_that_a_design_was_written_to_has_no_difference() {
         let (code, text, error) = outcome(&["check", &design, &stack]);
         assert_eq!((code, error.as_str()), (Some(0), ""), "{format}: {text}");
         assert!(text.contains(": no difference."), "{format}: {text}");
+        assert!(text.contains("It is compared with the designs, and adds nothing to them."), "{text}");
         // The order of the files does not matter.
         assert_eq!(outcome(&["check", &stack, &design]).0, Some(0), "{format}");
     }

@@ -143,10 +143,13 @@ fn it_answers_for_itself() {
     let (code, stdout, _) = output(&["--help"]);
     assert_eq!(code, Some(0));
     assert!(stdout.contains("--port PORT"), "{stdout}");
-    for help in ["--help", "-h"] {
-        let expected = (Some(0), stdout.clone(), String::new());
-        assert_eq!(output(&["check", help]), expected);
-        assert_eq!(output(&["check", "design.json", help]), expected, "no file is read");
+    for (command, file) in [("check", "design.json"), ("diff", "design.json")] {
+        let (code, own, _) = output(&[command, "--help"]);
+        assert_eq!(code, Some(0));
+        assert!(own.contains(&format!("Usage: dynalab-server {command} [OPTIONS]")), "{own}");
+        for arguments in [&[command, "-h"][..], &[command, file, "--help"], &[command, file, "-h"]] {
+            assert_eq!(output(arguments), (Some(0), own.clone(), String::new()), "no file is read");
+        }
     }
     let version = format!("dynalab-server {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(output(&["--version"]), (Some(0), version, String::new()));
