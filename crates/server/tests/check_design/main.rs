@@ -12,9 +12,12 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_dynalab-server")).args(arguments).output().expect("the program runs")
 }
 
+/// Writes a file of the tests. Another test that reads it at the same time has the whole text, too.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).expect("the folder of the tests can be written");
+    let new = path.with_extension(format!("{:?}.{}", std::thread::current().id(), std::process::id()));
+    std::fs::write(&new, text).expect("the folder of the tests can be written");
+    std::fs::rename(&new, &path).expect("a file of the tests can be replaced");
     path
 }
 
