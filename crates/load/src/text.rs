@@ -28,6 +28,11 @@ pub enum LoadError {
         /// The member that has too many.
         member: &'static str,
     },
+    /// A name is longer than a name in a design can be.
+    LongName {
+        /// The member with the name.
+        member: &'static str,
+    },
     /// A number is negative, not finite, or beyond its range.
     Number {
         /// The member with the number.
@@ -41,6 +46,7 @@ impl fmt::Display for LoadError {
             LoadError::TooLong { bytes } => write!(formatter, "a load of {bytes} bytes is too long"),
             LoadError::Malformed { reason } => write!(formatter, "not a load: {reason}"),
             LoadError::TooMany { member } => write!(formatter, "the load has too many {member}"),
+            LoadError::LongName { member } => write!(formatter, "the name {member} of the load is too long"),
             LoadError::Number { member } => {
                 write!(formatter, "the number {member} of the load is outside its range")
             }
@@ -59,7 +65,7 @@ impl Load {
     /// Reads a load from JSON.
     ///
     /// # Errors
-    /// If the text is not a load, or its content is outside the bounds of a design.
+    /// If the text is not a load, or its content is outside the bounds of a design: its parts, its names and its numbers.
     pub fn from_text(text: &str) -> Result<Load, LoadError> {
         if text.len() as u64 > Bound::LoadBytes.most() {
             return Err(LoadError::TooLong { bytes: text.len() });
@@ -75,15 +81,18 @@ impl Load {
             true => Err(LoadError::TooMany { member }),
             false => Ok(()),
         };
+        named("region", &self.region)?;
         most(self.tables.len(), Bound::Tables, "tables")?;
         most(self.patterns.len(), Bound::Patterns, "patterns")?;
         for table in &self.tables {
+            named("tables", &table.name)?;
             most(table.indexes.len(), Bound::Indexes, "indexes")?;
             within("items", table.items, MOST)?;
             within("bytes", table.bytes, MOST)?;
             within("headroom_percent", table.headroom_percent.unwrap_or_default(), MOST)?;
             within("replicas", f64::from(table.replicas), 1_000.0)?;
             for index in &table.indexes {
+                named("indexes", &index.name)?;
                 within("entries", index.entries, MOST)?;
                 within("bytes", index.bytes, MOST)?;
             }
@@ -97,6 +106,7 @@ impl Load {
 }
 
 fn check_pattern(pattern: &PatternLoad) -> Result<(), LoadError> {
+    named("patterns", &pattern.name)?;
     within("average", pattern.average, MOST)?;
     within("peak", pattern.peak, MOST)?;
     within("growth", pattern.growth, 1_000_000.0)?;
@@ -115,6 +125,8 @@ fn check_pattern(pattern: &PatternLoad) -> Result<(), LoadError> {
 }
 
 fn check_request(request: &RequestLoad) -> Result<(), LoadError> {
+    named("table", &request.table)?;
+    named("index", request.index.as_deref().unwrap_or_default())?;
     for (member, value, most) in [
         ("sample_read_units", request.sample_read_units, MOST),
         ("read_units", request.read_units, MOST),
@@ -126,6 +138,10 @@ fn check_request(request: &RequestLoad) -> Result<(), LoadError> {
         within(member, value, most)?;
     }
     Ok(())
+}
+
+fn named(member: &'static str, name: &str) -> Result<(), LoadError> {
+    if name.len() as u64 > Bound::NameBytes.most() { Err(LoadError::LongName { member }) } else { Ok(()) }
 }
 
 fn within(member: &'static str, value: f64, most: f64) -> Result<(), LoadError> {
@@ -214,6 +230,18 @@ mod tests {
         }
         let long = " ".repeat(Bound::LoadBytes.most() as usize + 1);
         assert_eq!(Load::from_text(&long), Err(LoadError::TooLong { bytes: long.len() }));
+        for (from, member) in [
+            ("eu-west-1", "region"),
+            ("\"Shop\",\"items", "tables"),
+            ("\"GSI1\",\"is_local", "indexes"),
+            ("Orders", "patterns"),
+            ("\"Shop\",\"index", "table"),
+            ("\"GSI1\",\"sample", "index"),
+        ] {
+            let (head, rest) = from.strip_prefix('"').map_or(("", from), |rest| ("\"", rest));
+            let long = format!("{head}{}{rest}", "x".repeat(4_097));
+            assert_eq!(changed(from, &long), Err(LoadError::LongName { member }), "{from}");
+        }
         let many = Load { patterns: vec![PatternLoad::default(); 1_001], ..Load::default() };
         assert_eq!(Load::from_text(&many.to_text()), Err(LoadError::TooMany { member: "patterns" }));
     }
