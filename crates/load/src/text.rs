@@ -5,10 +5,13 @@ use std::fmt;
 use dynalab_types::Bound;
 
 use crate::day::{DAY_MINUTES, Day};
-use crate::model::{Load, PatternLoad, RequestLoad};
+use crate::model::{Load, PatternLoad, RequestLoad, TableLoad};
 
 /// The largest number of a load: more than any table has.
 const MOST: f64 = 1e18;
+
+/// The most units per second, and seconds, of auto scaling.
+const MOST_SCALED: f64 = 1e12;
 
 /// Why a text is not a load.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +90,7 @@ impl Load {
         for table in &self.tables {
             named("tables", &table.name)?;
             most(table.indexes.len(), Bound::Indexes, "indexes")?;
+            check_scaling(table)?;
             within("items", table.items, MOST)?;
             within("bytes", table.bytes, MOST)?;
             within("headroom_percent", table.headroom_percent.unwrap_or_default(), MOST)?;
@@ -103,6 +107,22 @@ impl Load {
         }
         Ok(())
     }
+}
+
+/// Checks auto scaling: reads and writes, of the table and of each index.
+fn check_scaling(table: &TableLoad) -> Result<(), LoadError> {
+    if table.scaling.len() as u64 > 2 * (Bound::Indexes.most() + 1) {
+        return Err(LoadError::TooMany { member: "scaling" });
+    }
+    for scaling in &table.scaling {
+        named("scaling", scaling.index.as_deref().unwrap_or_default())?;
+        within("target_percent", scaling.target_percent, 1_000_000.0)?;
+        within("least", scaling.least as f64, MOST_SCALED)?;
+        within("most", scaling.most as f64, MOST_SCALED)?;
+        within("scale_in_seconds", scaling.scale_in_seconds as f64, MOST_SCALED)?;
+        within("scale_out_seconds", scaling.scale_out_seconds as f64, MOST_SCALED)?;
+    }
+    Ok(())
 }
 
 fn check_pattern(pattern: &PatternLoad) -> Result<(), LoadError> {
@@ -151,7 +171,7 @@ fn within(member: &'static str, value: f64, most: f64) -> Result<(), LoadError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{IndexLoad, Keys, TableLoad};
+    use crate::model::{IndexLoad, Keys, ScalingLoad, TableLoad};
 
     /// A load as links of the first version have it. It must open forever.
     const FIRST: &str = r#"{"region":"eu-west-1","tables":[{"name":"Shop","items":1000.0,"bytes":512000.0,"indexes":[{"name":"GSI1","is_local":false,"entries":10.0,"bytes":1000.0}],"is_infrequent_access":false,"headroom_percent":20.0,"replicas":1,"has_strong_replicas":false,"has_recovery":true}],"patterns":[{"name":"Orders \"new\"","average":0.1,"peak":3.3333333333333335,"day":{"one_peak":{"minutes":60,"at":720}},"growth":0.0,"failed_conditions":0.25,"consistency":"transaction","requests":[{"table":"Shop","index":"GSI1","sample_read_units":0.5,"read_units":2.5,"write_units":3.0,"partitions":1.0,"keys":{"values":7.0,"busiest":"A","busiest_share":0.5,"is_time":false}}]}]}"#;
@@ -197,7 +217,28 @@ mod tests {
     #[test]
     fn a_text_is_read_as_it_was_written() {
         assert_eq!(Load::from_text(FIRST), Ok(first()));
-        assert_eq!(first().to_text(), FIRST);
+        let mut load = first();
+        load.tables[0].scaling = vec![ScalingLoad {
+            index: Some("GSI1".into()),
+            is_write: true,
+            target_percent: 70.0,
+            least: 5,
+            most: 100,
+            scale_in_seconds: 60,
+            scale_out_seconds: 0,
+        }];
+        assert_eq!(Load::from_text(&load.to_text()), Ok(load.clone()));
+        // What is new stands behind what the first version has.
+        let without = |text: &str| {
+            let (before, rest) = text.split_once(",\"scaling\":[").unwrap_or_default();
+            let after = rest.split_once("]}],\"patterns\"").unwrap_or_default().1;
+            format!("{before}}}],\"patterns\"{after}")
+        };
+        assert_eq!(without(&load.to_text()), FIRST);
+        load.tables[0].scaling[0].most = 2_000_000_000_000;
+        assert_eq!(Load::from_text(&load.to_text()), Err(LoadError::Number { member: "most" }));
+        load.tables[0].scaling = vec![ScalingLoad::default(); 203];
+        assert_eq!(Load::from_text(&load.to_text()), Err(LoadError::TooMany { member: "scaling" }));
     }
 
     #[test]

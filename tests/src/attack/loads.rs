@@ -3,7 +3,7 @@
 use dynalab_app::calculator::link_text::encode;
 use dynalab_app::calculator::linked_inputs::LinkedInputs;
 use dynalab_app::{capacity, scale};
-use dynalab_load::{IndexLoad, Keys, Load, LoadError, PatternLoad, RequestLoad, TableLoad};
+use dynalab_load::{IndexLoad, Keys, Load, LoadError, PatternLoad, RequestLoad, ScalingLoad, TableLoad};
 use dynalab_traffic::lab::DayQuestion;
 
 use super::reader::begin_days;
@@ -23,6 +23,7 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(LOAD, "requests", |n| requests(n).to_text(), 100, 50_000),
     dimension(LOAD, "names", |n| unknown_names(n).to_text(), 100, 50_000),
     dimension(LOAD, "tables with patterns", |n| own_patterns(n).to_text(), 50, 20_000),
+    dimension(LOAD, "auto scaling", |n| scaled(n).to_text(), 20, 20_000),
     dimension(LOAD, "largest numbers", |n| largest(n).to_text(), 50, 20_000),
     dimension(LOAD, "power of ten", |n| with_average(&format!("1e{n}")), 4, 4_000),
     dimension(
@@ -194,6 +195,24 @@ fn unknown_names(count: usize) -> Load {
 fn own_patterns(count: usize) -> Load {
     let own = |number| pattern(number, vec![request(&format!("T{number}"), None)]);
     load((0..count).map(table).collect(), (0..count).map(own).collect())
+}
+
+/// A table with auto scaling of its writes and of those of each index.
+fn scaled(count: usize) -> Load {
+    let mut load = indexes(count);
+    let scaling = |index: Option<String>| ScalingLoad {
+        index,
+        is_write: true,
+        target_percent: 70.0,
+        least: 5,
+        most: 1_000_000,
+        ..ScalingLoad::default()
+    };
+    for table in &mut load.tables {
+        let names: Vec<String> = table.indexes.iter().map(|index| index.name.clone()).collect();
+        table.scaling = names.into_iter().map(Some).chain([None]).map(scaling).collect();
+    }
+    load
 }
 
 /// Each number has its largest value.
