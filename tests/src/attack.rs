@@ -7,6 +7,7 @@ pub mod designs;
 pub mod handlers;
 pub mod infrastructure;
 mod item_files;
+pub mod loads;
 pub mod models;
 pub mod names;
 mod opened_workspace;
@@ -39,6 +40,7 @@ pub fn dimensions() -> Vec<Dimension> {
     [
         designs::DIMENSIONS,
         infrastructure::DIMENSIONS,
+        loads::DIMENSIONS,
         models::DIMENSIONS,
         packed::DIMENSIONS,
         scripts::DIMENSIONS,

@@ -23,6 +23,7 @@ mod opened_files;
 mod parameters_form;
 mod pattern_form;
 mod patterns_panel;
+mod rate_form;
 mod relation_form;
 mod relations_panel;
 mod relations_sketch;

@@ -6,6 +6,7 @@ pub mod migration_text;
 pub mod onward;
 pub mod parameters;
 pub mod pattern_draft;
+pub mod rate_draft;
 pub mod rename;
 pub mod served_text;
 pub mod table_edits;

@@ -10,6 +10,9 @@ const HOUR_MINUTES: usize = 60;
 /// Length of the peak of a day without a described one, in minutes.
 const PEAK_MINUTES: u32 = 60;
 const NOON: u32 = 720;
+/// The most that [`Flow::milli`] returns: a hundred billion units per second, so that sums over all tables and their products with a
+/// percentage are below 2^64.
+const MILLI_MOST: f64 = 1e14;
 /// Percent of the highest rate for each hour of a day with a night.
 const DAY_AND_NIGHT: Hours =
     [20, 14, 10, 10, 12, 18, 30, 48, 65, 78, 86, 92, 96, 100, 100, 98, 96, 94, 90, 82, 70, 56, 42, 30];
@@ -68,9 +71,9 @@ impl Flow {
         Flow { average: peak * mean, peak, peak_minute: highest(&minutes), minutes }
     }
 
-    /// Returns the average of each minute, in thousandths.
+    /// Returns the average of each minute, in thousandths. A rate that no table has is cut at 1e14.
     pub fn milli(&self) -> Vec<u64> {
-        self.minutes.iter().map(|rate| (rate * 1_000.0).round() as u64).collect()
+        self.minutes.iter().map(|rate| (rate * 1_000.0).round().min(MILLI_MOST) as u64).collect()
     }
 
     /// Returns the highest rate within a minute.
@@ -254,6 +257,12 @@ mod tests {
         let alone = Day::DayAndNight.flow(100.0, 0.0);
         assert!((alone.minutes[3 * 60] / alone.peak - 0.1).abs() < 1e-9);
         assert!(alone.peak > 150.0 && alone.peak < 200.0, "{}", alone.peak);
+    }
+
+    #[test]
+    fn thousandths_are_rounded_and_never_too_large_to_add() {
+        assert_eq!(Day::Flat.flow(1.000_6, 0.0).milli()[0], 1_001);
+        assert_eq!(Day::Flat.flow(1e36, 0.0).milli()[0], 100_000_000_000_000);
     }
 
     #[test]

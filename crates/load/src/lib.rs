@@ -11,7 +11,9 @@ mod text;
 mod units;
 
 pub use day::{DAY_MINUTES, Day, Flow, HOURS, Hours, share_between_hours};
-pub use model::{Consistency, IndexLoad, Keys, Load, PatternLoad, RequestLoad, TableLoad, figure};
+pub use model::{
+    Consistency, IndexLoad, Keys, Load, PatternLoad, RequestLoad, ScalingLoad, TableLoad, figure,
+};
 pub use text::LoadError;
 pub use units::DayUnits;
 

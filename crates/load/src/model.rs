@@ -36,6 +36,28 @@ pub struct TableLoad {
     pub has_strong_replicas: bool,
     /// Point-in-time recovery.
     pub has_recovery: bool,
+    /// Auto scaling in provisioned mode, of the table and of its global indexes. What has none is provisioned for its peak.
+    #[serde(default)]
+    pub scaling: Vec<ScalingLoad>,
+}
+
+/// Auto scaling of the read or the write units of a table or of a global index.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ScalingLoad {
+    /// The name of the index. None means the table itself.
+    pub index: Option<String>,
+    /// True for write units, false for read units.
+    pub is_write: bool,
+    /// The target utilization in percent.
+    pub target_percent: f64,
+    /// The smallest capacity in units per second.
+    pub least: u64,
+    /// The largest capacity in units per second.
+    pub most: u64,
+    /// Seconds between two reductions.
+    pub scale_in_seconds: u64,
+    /// Seconds between two increases.
+    pub scale_out_seconds: u64,
 }
 
 /// An index of a table.
@@ -131,6 +153,11 @@ impl Load {
 }
 
 impl TableLoad {
+    /// Returns the auto scaling of the table, or of a global index.
+    pub fn scaling_of(&self, index: Option<&str>, is_write: bool) -> Option<&ScalingLoad> {
+        self.scaling.iter().find(|one| one.is_write == is_write && one.index.as_deref() == index)
+    }
+
     /// Returns the bytes of the table with its local indexes.
     pub fn table_bytes(&self) -> f64 {
         let local = self.indexes.iter().filter(|index| index.is_local);

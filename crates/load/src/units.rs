@@ -80,12 +80,18 @@ impl Sum {
 }
 
 impl Load {
-    /// Returns the units per second of a table.
+    /// Returns the units per second of a table with its indexes.
     pub fn units_of(&self, table: &str) -> DayUnits {
+        self.units_of_part(table, |_| true)
+    }
+
+    /// Returns the units per second of a part of a table: of the indexes for which `is_of` is true. None is the table itself.
+    pub fn units_of_part(&self, table: &str, is_of: impl Fn(Option<&str>) -> bool) -> DayUnits {
         let [mut reads, mut writes, mut index_writes] = [(); 3].map(|()| Sum::zero());
         let mut failed_writes = 0.0;
         for pattern in &self.patterns {
-            let on_table: Vec<&RequestLoad> = pattern.requests_on(table).collect();
+            let requests = pattern.requests_on(table).filter(|request| is_of(request.index.as_deref()));
+            let on_table: Vec<&RequestLoad> = requests.collect();
             if on_table.is_empty() {
                 continue;
             }
@@ -146,6 +152,10 @@ mod tests {
         assert_eq!((units.index_writes.average, units.index_writes.peak), (15.0, 75.0));
         assert_eq!(units.failed_writes, 10.0);
         assert_eq!(load.units_of("Other"), DayUnits::default());
+        let index = load.units_of_part("Shop", |index| index == Some("GSI1"));
+        assert_eq!((index.reads.average, index.writes.average, index.index_writes.peak), (150.0, 0.0, 75.0));
+        let table = load.units_of_part("Shop", |index| index.is_none());
+        assert_eq!((table.reads.average, table.writes.peak, table.index_writes.peak), (0.0, 200.0, 0.0));
     }
 
     #[test]

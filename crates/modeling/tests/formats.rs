@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
+use dynalab_messages::figures::grouped;
 use dynalab_modeling::Language;
 use dynalab_modeling::design::{Expectation, Operation, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{self, FormatError, ImportNote, Wanted};
@@ -180,6 +181,14 @@ fn the_document_has_every_pattern_and_no_html_of_the_design() {
         for pattern in &design.patterns {
             assert!(text.contains(&format!("| {} |", pattern.name)), "{id}: {}", pattern.name);
         }
+        let totals = check(&design).totals;
+        let [reads, writes] = [totals.read_units_per_second, totals.write_units_per_second]
+            .map(|units| grouped(units.round() as u64));
+        let units = format!("All patterns in production: {reads} RCU and {writes} WCU on average");
+        let (tables, patterns) = text.split_once("## Access patterns").unwrap();
+        assert!(!tables.contains("RCU"), "{id}: the units of all patterns are not those of a table");
+        assert_eq!(patterns.matches("All patterns in production").count(), 1, "{id}");
+        assert!(patterns.contains(&units), "{id}: {units}");
     }
     let (_, mut design) = designs().next().unwrap();
     design.patterns[0].name = "<script>alert(1)</script> | x\ny".into();

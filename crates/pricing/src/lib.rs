@@ -9,6 +9,7 @@ pub mod extras;
 pub mod modes;
 pub mod offered;
 pub mod reserved;
+mod scaled;
 pub mod served;
 pub mod traffic;
 

@@ -121,7 +121,8 @@ pub struct Workload {
 }
 
 /// Provisioned reads or writes of a day, hour by hour.
-struct Provision {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Provision {
     hourly_units: Vec<f64>,
 }
 
@@ -137,7 +138,7 @@ pub fn whole_units(units: f64) -> u64 {
     ((units * 1_000.0).round().max(0.0) as u64).div_ceil(1_000)
 }
 
-fn fixed_units(peak: f64, headroom_percent: f64) -> u64 {
+pub(crate) fn fixed_units(peak: f64, headroom_percent: f64) -> u64 {
     whole_units(peak * (1.0 + headroom_percent / 100.0))
 }
 
@@ -146,7 +147,8 @@ impl Workload {
         match mode {
             Mode::OnDemand => self.on_demand_bill(book, conventions),
             Mode::Provisioned { provisioning, reserved } => {
-                self.provisioned_bill(&self.provision(provisioning), reserved, book, conventions)
+                let day = self.provision(provisioning);
+                self.provisioned_bill([&day.reads, &day.writes], reserved, book, conventions)
             }
         }
     }
@@ -157,15 +159,16 @@ impl Workload {
         self.with_the_rest(bill, book, conventions)
     }
 
-    fn provisioned_bill(
+    /// Returns the bill of these reads and writes in provisioned mode.
+    pub(crate) fn provisioned_bill(
         &self,
-        day: &ProvisionedDay,
+        [reads, writes]: [&Provision; 2],
         reserved: Option<Term>,
         book: &PriceBook,
         conventions: &Conventions,
     ) -> Bill {
         let mut bill = Bill::default();
-        self.add_hours(&mut bill, book, conventions, &day.reads, &day.writes, reserved);
+        self.add_hours(&mut bill, book, conventions, reads, writes, reserved);
         self.with_the_rest(bill, book, conventions)
     }
 
@@ -178,7 +181,7 @@ impl Workload {
     }
 
     /// Returns the peak of reads, and that of writes to the table and to its indexes, in units per second.
-    fn peaks(&self) -> [f64; 2] {
+    pub(crate) fn peaks(&self) -> [f64; 2] {
         [self.units.reads.peak, self.units.writes.peak + self.units.index_writes.peak]
     }
 
@@ -219,7 +222,7 @@ impl Workload {
     }
 
     /// Returns the demand of each minute in reads, and that in writes to the table and its indexes, in thousandths of a unit per second.
-    fn demand(&self) -> [Vec<u64>; 2] {
+    pub(crate) fn demand(&self) -> [Vec<u64>; 2] {
         let mut writes = self.units.writes.clone();
         for (table, index) in writes.minutes.iter_mut().zip(&self.units.index_writes.minutes) {
             *table += index;
@@ -338,7 +341,7 @@ pub fn compare_modes(
     let compared = |(provisioning, days): &(Provisioning, Vec<ProvisionedDay>), reserved| ComparedMode {
         mode: Mode::Provisioned { provisioning: *provisioning, reserved },
         bill: joined_bill(tables, conventions, |place, table, conventions| match days.get(place) {
-            Some(day) => table.provisioned_bill(day, reserved, book, conventions),
+            Some(day) => table.provisioned_bill([&day.reads, &day.writes], reserved, book, conventions),
             None => Bill::default(),
         }),
         served: days.iter().fold(Served::default(), |served, day| served.worst(day.served)),
@@ -375,13 +378,19 @@ pub fn joined_bill(
 }
 
 impl Provision {
-    fn flat(units: f64) -> Provision {
+    pub(crate) fn flat(units: f64) -> Provision {
         Provision { hourly_units: vec![units; traffic::HOURS] }
     }
 
-    fn from_minutes(minutes: &[ScaledMinute]) -> Provision {
+    pub(crate) fn from_minutes(minutes: &[ScaledMinute]) -> Provision {
         let hours = minutes.chunks(60);
         Provision { hourly_units: hours.map(|hour| scaling_day::sum(hour).unit_hours).collect() }
+    }
+
+    /// Returns the sum of two, hour by hour.
+    pub(crate) fn joined(self, other: Provision) -> Provision {
+        let hours = self.hourly_units.iter().zip(other.hourly_units);
+        Provision { hourly_units: hours.map(|(one, other)| one + other).collect() }
     }
 }
 

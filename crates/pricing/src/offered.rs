@@ -8,6 +8,7 @@ use crate::book::{PriceBook, Region};
 use crate::conventions::Conventions;
 use crate::extras::Extras;
 use crate::modes::{Mode, Provisioning, Replication, TableClass, Workload, joined_bill};
+use crate::scaled;
 
 /// Returns the price book of the load's Region. An unknown Region has the prices of the default one.
 pub fn book(load: &Load) -> PriceBook {
@@ -38,7 +39,10 @@ pub fn workloads(load: &Load, conventions: &Conventions) -> Vec<Workload> {
 pub fn bill(load: &Load, book: &PriceBook, conventions: &Conventions) -> Bill {
     let workloads = workloads(load, conventions);
     joined_bill(&workloads, conventions, |place, workload, conventions| match load.tables.get(place) {
-        Some(table) => workload.bill(mode_of(table), book, conventions),
+        Some(table) => match scaled::day(load, table, workload) {
+            Some([reads, writes]) => workload.provisioned_bill([&reads, &writes], None, book, conventions),
+            None => workload.bill(mode_of(table), book, conventions),
+        },
         None => Bill::default(),
     })
 }
@@ -78,8 +82,8 @@ fn class_of(table: &TableLoad) -> TableClass {
     if table.is_infrequent_access { TableClass::InfrequentAccess } else { TableClass::Standard }
 }
 
-/// Returns the capacity mode of a table.
-pub fn mode_of(table: &TableLoad) -> Mode {
+/// Returns the capacity mode of a table without auto scaling.
+fn mode_of(table: &TableLoad) -> Mode {
     match table.headroom_percent {
         None => Mode::OnDemand,
         Some(headroom_percent) => {

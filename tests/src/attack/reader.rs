@@ -10,13 +10,13 @@ use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::{self as request_text, TextForm};
-use dynalab_traffic::lab::{Day, DayQuestion};
+use dynalab_traffic::lab::{Day, DayQuestion, DayTraffic, TableDesign};
 use dynalab_traffic::workload::Workload;
 use dynalab_traffic::workload::driver::{Burst, Driver};
 use dynalab_types::{Budget, Timestamp};
 
 use super::opened_workspace::OpenedWorkspace;
-use super::{item_files, packed, stores};
+use super::{item_files, loads, packed, stores};
 
 /// A reader of content from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +52,12 @@ pub enum Reader {
     Workload,
     /// A day of the partition lab.
     Day,
+    /// The load of a design as text, with its bill.
+    Load,
+    /// A link to the capacity page, with what the page computes of it.
+    CapacityLink,
+    /// A link to the partition lab, with its first minutes.
+    LabLink,
     /// A workspace in a store, with a damage.
     Store,
     /// A design that is written in every format.
@@ -60,7 +66,7 @@ pub enum Reader {
 
 impl Reader {
     /// The readers that are no formats of designs. `tests/bounds.rs` adds those from the list of formats.
-    pub const OTHERS: [Reader; 18] = [
+    pub const OTHERS: [Reader; 21] = [
         Reader::SeveralFiles,
         Reader::Check,
         Reader::Items,
@@ -79,6 +85,9 @@ impl Reader {
         Reader::OpenedDocument,
         Reader::Workload,
         Reader::Day,
+        Reader::Load,
+        Reader::CapacityLink,
+        Reader::LabLink,
     ];
 
     /// The readers whose inputs are lists, because nothing grows in them.
@@ -143,6 +152,9 @@ impl Reader {
             }
             Reader::Workload => generate(text),
             Reader::Day => simulate_day(text),
+            Reader::Load => loads::read(text),
+            Reader::CapacityLink => loads::open_capacity(text),
+            Reader::LabLink => loads::open_lab(text),
             Reader::Store => stores::run(text),
             Reader::Exports => write_all(text),
         }
@@ -243,8 +255,13 @@ fn simulate_day(text: &str) -> Run {
     let Ok(DayQuestion::Begin { traffic, designs }) = serde_json::from_str(text) else {
         return Run::refused("not a question to the lab");
     };
-    for design in &designs {
-        match Day::new(&traffic, design) {
+    begin_days(&traffic, &designs)
+}
+
+/// Simulates half an hour of each design.
+pub(super) fn begin_days(traffic: &DayTraffic, designs: &[TableDesign]) -> Run {
+    for design in designs {
+        match Day::new(traffic, design) {
             Ok(mut day) => drop((day.advance(30), day.report())),
             Err(error) => return Run::refused(error),
         }

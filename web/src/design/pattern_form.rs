@@ -8,11 +8,12 @@ use dynalab_modeling::design::{Access, AccessPattern, Consistency, Operation, Qu
 use dynalab_modeling::{Design, Template};
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, amount, free_name, template, whole};
+use super::design_context::{DesignContext, Field, free_name, template, whole};
 use super::editor::Change;
 use super::json_field::JsonField;
 use super::parameters_form;
 use super::patterns_panel::find;
+use super::rate_form;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
@@ -22,7 +23,7 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
         <div class="design-box" role="group" aria-label={pattern.name.clone()} data-testid="design-pattern-form">
             <div class="design-form">
                 { name(desk, number, pattern) }
-                { rates(desk, number, pattern) }
+                { rate_form::view(desk, number, pattern) }
                 { choices(desk, number, pattern) }
                 { request(desk, number, pattern) }
                 { parameters_form::view(desk, number, pattern) }
@@ -38,7 +39,8 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
     }
 }
 
-fn edit(design: &mut Design, number: usize, act: impl FnOnce(&Design, &mut AccessPattern)) {
+/// Edits a pattern, if the design has one with this number.
+pub(super) fn edit(design: &mut Design, number: usize, act: impl FnOnce(&Design, &mut AccessPattern)) {
     let Some(mut pattern) = design.patterns.get(number).cloned() else { return };
     act(design, &mut pattern);
     design.patterns[number] = pattern;
@@ -56,23 +58,6 @@ fn name(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
         edit(design, number, |_, pattern| pattern.name = name);
         Ok(())
     })
-}
-
-fn rates(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
-    let messages = *desk.scene.messages();
-    let field = |name: &str, label, value: f64| Field {
-        mode: "decimal",
-        class: classes!("field--short"),
-        ..Field::new(name, label, figures::grouped_decimal(value))
-    };
-    let average = field("design-pattern-average", desk.text(words::DESIGN_AVERAGE), pattern.rate.average);
-    let peak = field("design-pattern-peak", desk.text(words::DESIGN_PEAK), pattern.rate.peak);
-    html! {
-        <>
-            { desk.field(&average, move |design, text| { let rate = amount(messages, text)?; edit(design, number, |_, pattern| pattern.rate.average = rate); Ok(()) }) }
-            { desk.field(&peak, move |design, text| { let rate = amount(messages, text)?; edit(design, number, |_, pattern| pattern.rate.peak = rate); Ok(()) }) }
-        </>
-    }
 }
 
 fn choices(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use dynalab_load::{Load, PatternLoad, RequestLoad, TableLoad};
 use dynalab_modeling::Report;
-use dynalab_pricing::{Gigabyte, Mode, offered, traffic, whole_units};
+use dynalab_pricing::{Gigabyte, traffic, whole_units};
 use dynalab_traffic::lab::busiest_table;
 
 use crate::capacity;
@@ -42,6 +42,19 @@ pub fn to_calculators(report: &Report) -> capacity::inputs::Inputs {
         inputs.set_number(Number::Headroom, headroom);
     }
     let are_all = |is: fn(&TableLoad) -> bool| !load.tables.is_empty() && load.tables.iter().all(is);
+    let scaled = load.tables.iter().filter(|table| table.headroom_percent.is_some());
+    let scaling = scaled.flat_map(|table| &table.scaling).next();
+    if let Some(scaling) = scaling {
+        for (number, value) in [
+            (Number::Target, scaling.target_percent),
+            (Number::Minimum, scaling.least as f64),
+            (Number::Maximum, scaling.most as f64),
+            (Number::InCooldown, scaling.scale_in_seconds as f64),
+            (Number::OutCooldown, scaling.scale_out_seconds as f64),
+        ] {
+            inputs.set_number(number, value);
+        }
+    }
     for (choice, option, holds) in [
         (Choice::Section, "price", true),
         (Choice::Load, "design", true),
@@ -49,6 +62,11 @@ pub fn to_calculators(report: &Report) -> capacity::inputs::Inputs {
         (Choice::Class, "infrequent", are_all(|table| table.is_infrequent_access)),
         (Choice::Pitr, "on", load.tables.iter().any(|table| table.has_recovery)),
         (Choice::Mode, "provisioned", are_all(|table| table.headroom_percent.is_some())),
+        (
+            Choice::Mode,
+            "auto-scaling",
+            are_all(|table| table.headroom_percent.is_some()) && scaling.is_some(),
+        ),
         (Choice::Place, load.region.as_str(), true),
         // The check does not use the free tier.
         (Choice::FreeTier, "off", true),
@@ -109,13 +127,20 @@ fn describe_side(inputs: &mut scale::inputs::Inputs, side: scale::inputs::Side, 
         numbers.push((Number::Reads, (reads / requests * 100.0).round()));
         inputs.choose(side, Choice::Place, &load.region);
     }
-    if let Mode::Provisioned { .. } = offered::mode_of(table) {
+    if let Some(headroom_percent) = table.headroom_percent {
         let units = load.units_of(&table.name);
-        let more =
-            |peak: f64| whole_units(peak * (1.0 + table.headroom_percent.unwrap_or(0.0) / 100.0)) as f64;
-        inputs.choose(side, Choice::Mode, "provisioned");
-        numbers.push((Number::ReadUnits, more(units.reads.peak)));
-        numbers.push((Number::Writes, more(units.writes.peak + units.index_writes.peak)));
+        let scaling = [false, true].map(|is_write| table.scaling_of(None, is_write));
+        for (scaling, peak, least, most) in [
+            (scaling[0], units.reads.peak, Number::ReadUnits, Number::MostReads),
+            (scaling[1], units.writes.peak + units.index_writes.peak, Number::Writes, Number::MostWrites),
+        ] {
+            let fixed = whole_units(peak * (1.0 + headroom_percent / 100.0));
+            let limits = scaling.map_or([fixed; 2], |scaling| [scaling.least, scaling.most]);
+            numbers.extend([least, most].into_iter().zip(limits.map(|units| units as f64)));
+        }
+        let target = scaling.into_iter().flatten().map(|scaling| scaling.target_percent).next();
+        inputs.choose(side, Choice::Mode, if target.is_some() { "auto-scaling" } else { "provisioned" });
+        numbers.extend(target.map(|percent| (Number::Target, percent)));
     }
     numbers.into_iter().for_each(|(number, value)| inputs.set_number(side, number, value));
     inputs.choose(side, Choice::Distribution, distribution);
@@ -179,6 +204,7 @@ fn hours_of(load: &Load) -> traffic::Hours {
 
 #[cfg(test)]
 mod tests {
+    use dynalab_modeling::design::{Dimension, IndexKind, Mode as TableMode, Scaling};
     use dynalab_modeling::{Design, check, parse};
     use dynalab_traffic::lab::{Billing, DAY_MINUTES, Day, DayQuestion, Units};
 
@@ -215,10 +241,48 @@ mod tests {
         of_templates.filter_map(|one| templates::design(one.id)).chain(briefs()).collect()
     }
 
+    /// The shop and the votes in provisioned mode with auto scaling, of the table and of each global index.
+    fn scaled_designs() -> Vec<Design> {
+        ["shop", "votes"].into_iter().filter_map(templates::design).map(scaled).collect()
+    }
+
+    fn scaled(mut design: Design) -> Design {
+        for table in &mut design.tables {
+            table.mode = TableMode::Provisioned { headroom_percent: 20.0 };
+            let indexes = table.indexes.iter().filter(|index| index.kind == IndexKind::Global);
+            let parts: Vec<Option<String>> =
+                std::iter::once(None).chain(indexes.map(|index| Some(index.name.clone()))).collect();
+            table.scaling = parts
+                .into_iter()
+                .flat_map(|index| [Dimension::Read, Dimension::Write].map(|units| (index.clone(), units)))
+                .map(|(index, units)| Scaling { index, units, most: 20_000, ..Scaling::default() })
+                .collect();
+        }
+        design
+    }
+
+    #[test]
+    fn auto_scaling_lowers_the_bill_and_is_in_the_lab() {
+        for design in scaled_designs() {
+            let usd = |design: &Design| check(design).totals.usd_per_month;
+            let mut fixed = design.clone();
+            fixed.tables.iter_mut().for_each(|table| table.scaling.clear());
+            assert!(usd(&design) < usd(&fixed), "{}: {} and {}", design.name, usd(&design), usd(&fixed));
+            let lab = to_lab(&check(&design), None).unwrap_or_default();
+            assert!(lab.is(Side::A, Choice::Mode, "auto-scaling"), "{}", design.name);
+            let number = |number| lab.number(Side::A, number);
+            let limits =
+                [Number::ReadUnits, Number::MostReads, Number::Writes, Number::MostWrites].map(number);
+            assert_eq!((limits, number(Number::Target)), ([5.0, 20_000.0, 5.0, 20_000.0], 70.0));
+            let inputs = to_calculators(&check(&design));
+            assert!(inputs.is(capacity::inputs::Choice::Mode, "auto-scaling"), "{}", design.name);
+        }
+    }
+
     /// The design and its check, the calculators and the lab have one bill, to the last digit, after the link too.
     #[test]
     fn every_page_has_the_bill_of_the_design() {
-        for design in designs() {
+        for design in designs().into_iter().chain(scaled_designs()) {
             let (name, report) = (&design.name, check(&design));
             let usd = report.totals.usd_per_month;
             let inputs = to_calculators(&report);

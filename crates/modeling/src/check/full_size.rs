@@ -1,4 +1,5 @@
-//! The read units of a pattern in production: the bytes of the items that it reads there, in steps of 4 KB.
+//! The mean read units of a pattern in production, for its bill: the bytes that the check read, multiplied by the growth of the items, in
+//! steps of 4 KB. `findings/production.rs` has the largest read instead: that of the parent with the most rows, for findings about pages.
 
 use dynalab_capacity::item_anatomy::STORED_OVERHEAD_BYTES;
 

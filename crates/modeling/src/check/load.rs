@@ -1,11 +1,11 @@
 //! The load of a design in production, from what the patterns consumed on the sample.
 
 use dynalab_load::{
-    Consistency as Reads, IndexLoad, Keys, Load, PatternLoad, RequestLoad, TableLoad, figure,
+    Consistency as Reads, IndexLoad, Keys, Load, PatternLoad, RequestLoad, ScalingLoad, TableLoad, figure,
 };
 
 use crate::design::{AccessPattern, Consistency, Design, IndexKind, Mode, Operation, ReplicaConsistency};
-use crate::design::{Table, TableClass};
+use crate::design::{Dimension, Scaling, Table, TableClass};
 use crate::report::{HeatCause, PatternReport, TableReport, UnitsOf};
 
 /// The errors of a write whose condition fails.
@@ -44,7 +44,20 @@ pub fn settings(table: &Table) -> TableLoad {
         replicas: u32::try_from(table.replicas.len()).unwrap_or(u32::MAX),
         has_strong_replicas: table.replica_consistency == ReplicaConsistency::Strong,
         has_recovery: table.recovery,
+        scaling: table.scaling.iter().map(scaling).collect(),
         ..TableLoad::default()
+    }
+}
+
+fn scaling(scaling: &Scaling) -> ScalingLoad {
+    ScalingLoad {
+        index: scaling.index.clone(),
+        is_write: scaling.units == Dimension::Write,
+        target_percent: figure(scaling.target_percent),
+        least: scaling.least,
+        most: scaling.most,
+        scale_in_seconds: scaling.scale_in_seconds.unwrap_or_default(),
+        scale_out_seconds: scaling.scale_out_seconds.unwrap_or_default(),
     }
 }
 

@@ -1,5 +1,5 @@
-//! What one request reads in production: the items of its key range in the sample, with their own bytes, scaled to the counts of
-//! production.
+//! The largest read of one request in production, for findings about pages: the items of its key range, with their own bytes, for the
+//! parent with the most rows. `check/full_size.rs` has the mean read of a whole execution instead, for the bill.
 
 use dynalab_types::Item;
 

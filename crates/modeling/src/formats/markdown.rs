@@ -91,18 +91,7 @@ fn write_table(text: &mut String, cells: &Cells, design: &Design, table: &Table,
         Mode::Provisioned { headroom_percent } => cells
             .text(words::DocumentProvisioned { percent: grouped_decimal(headroom_percent).as_str().into() }),
     };
-    let totals = &report.totals;
-    let rate = |units: f64| (units.round() as u64).into();
-    line(
-        text,
-        &words::DocumentMode {
-            mode: (&mode).into(),
-            reads: rate(totals.read_units_per_second),
-            writes: rate(totals.write_units_per_second),
-            peak_reads: rate(totals.peak_read_units_per_second),
-            peak_writes: rate(totals.peak_write_units_per_second),
-        },
-    );
+    line(text, &words::DocumentMode { mode: (&mode).into() });
     if let Some(ttl) = &table.ttl {
         line(text, &words::DocumentTtl { attribute: cells.code(ttl).as_str().into() });
     }
@@ -183,6 +172,15 @@ fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Re
             cells.cell(&cells.text(&run.verdict))
         );
     }
+    let totals = &report.totals;
+    let rate = |units: f64| (units.round() as u64).into();
+    let units = cells.text(words::DocumentUnits {
+        reads: rate(totals.read_units_per_second),
+        writes: rate(totals.write_units_per_second),
+        peak_reads: rate(totals.peak_read_units_per_second),
+        peak_writes: rate(totals.peak_write_units_per_second),
+    });
+    let _ = writeln!(text, "\n{units}");
 }
 
 fn write_findings(text: &mut String, cells: &Cells, report: &Report) {

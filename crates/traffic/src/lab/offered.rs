@@ -1,5 +1,7 @@
 //! The traffic of one table and its indexes from the load of a design: the requests of each access pattern, with their keys and units.
 
+use std::rc::Rc;
+
 use dynalab_load::{DAY_MINUTES, Flow, Load, PatternLoad, RequestLoad};
 use serde::{Deserialize, Serialize};
 
@@ -41,13 +43,13 @@ pub struct KeyFlow {
     pub minutes_milli: Vec<u64>,
 }
 
-/// A flow in units, before it is divided into requests.
+/// A flow in units, before it is divided into requests. All flows of a pattern share its day.
 struct UnitFlow {
     is_write: bool,
     keys: KeyDistribution,
     /// Units of one execution, and executions per second.
     units: f64,
-    flow: Flow,
+    flow: Rc<Flow>,
 }
 
 impl OfferedTable {
@@ -75,16 +77,17 @@ impl OfferedTable {
 /// Returns the name of the table with the key that is nearest to the limits of one partition. The lab simulates this table.
 pub fn busiest_table(load: &Load) -> Option<&str> {
     use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
-    let nearness = |pattern: &PatternLoad, request: &RequestLoad| {
-        let rate = pattern.flow().peak * request.keys.busiest_share;
+    let nearness = |(pattern, peak): &(&PatternLoad, f64), request: &RequestLoad| {
+        let rate = peak * request.keys.busiest_share;
         let reads = request.read_units / PARTITION_READ_UNITS as f64;
         let writes = request.mean_write_units(pattern.failed_conditions) / PARTITION_WRITE_UNITS as f64;
         rate * reads.max(writes)
     };
+    let peaks: Vec<(&PatternLoad, f64)> =
+        load.patterns.iter().map(|pattern| (pattern, pattern.flow().peak)).collect();
     let of_table = |table: &str| {
-        let patterns = load.patterns.iter();
-        let of_requests = patterns
-            .flat_map(|pattern| pattern.requests_on(table).map(move |request| nearness(pattern, request)));
+        let of_requests =
+            peaks.iter().flat_map(|one| one.0.requests_on(table).map(move |request| nearness(one, request)));
         of_requests.fold(0.0, f64::max)
     };
     let tables = load.tables.iter().map(|table| (table.name.as_str(), of_table(&table.name)));
@@ -97,12 +100,14 @@ fn flows(load: &Load, table: &str, is_of: &dyn Fn(Option<&str>) -> bool) -> Vec<
     let mut flows = Vec::new();
     for pattern in &load.patterns {
         let requests = pattern.requests_on(table).filter(|request| is_of(request.index.as_deref()));
+        let mut shared: Option<Rc<Flow>> = None;
         for request in requests {
             let written = request.mean_write_units(pattern.failed_conditions);
             for (is_write, units) in [(false, request.read_units), (true, written)] {
                 if units > 0.0 && pattern.average > 0.0 {
                     let keys = distribution(request);
-                    flows.push(UnitFlow { is_write, keys, units, flow: pattern.flow() });
+                    let flow = Rc::clone(shared.get_or_insert_with(|| Rc::new(pattern.flow())));
+                    flows.push(UnitFlow { is_write, keys, units, flow });
                 }
             }
         }
@@ -156,7 +161,7 @@ impl UnitFlow {
         }
         let average = self.per_second() + sum.as_ref().map_or(0.0, UnitFlow::per_second);
         let keys = sum.map_or_else(|| self.keys, |sum| sum.keys);
-        let flow = Flow { average, minutes, ..self.flow.clone() };
+        let flow = Rc::new(Flow { average, minutes, ..Flow::clone(&self.flow) });
         UnitFlow { is_write: self.is_write, keys, units: 1.0, flow }
     }
 
