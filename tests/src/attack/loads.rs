@@ -94,7 +94,7 @@ pub fn open_capacity(link: &str) -> Run {
         return Run::refused("the load is not read");
     }
     drop((load::load(&inputs), load::offered_bill(&inputs), load::bill_of_constant_peak(&inputs)));
-    drop((load::compared_modes(&inputs), load::average_use(&inputs)));
+    drop((load::compared_modes(&inputs), [false, true].map(|writes| load::average_use(&inputs, writes))));
     let run = load::scaling_run(&inputs);
     for is_write in [false, true] {
         drop(run.second_day(&load::demand(&inputs, is_write)));

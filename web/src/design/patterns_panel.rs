@@ -1,6 +1,6 @@
 //! The table of access patterns: how each is served, its verdict in A and in B, its cost, its changes and its findings.
 
-use dynalab_app::design::cost_text::{cost, money_change};
+use dynalab_app::design::cost_text::{cost_lines, money_change};
 use dynalab_app::design::{served_text, verdict_text};
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
@@ -229,7 +229,7 @@ fn cell(desk: &DesignContext, side: Side, name: &str) -> Html {
     html! {
         <td role="cell" class={classes!("matrix-cell", kind, of_b)} data-label={letter} data-testid={test_id}>
             <span class="matrix-mark">{ icon.draw() }{ mark }</span>
-            <span class="matrix-cost">{ cost(desk.scene.messages(), found) }</span>
+            { for cost_lines(desk.scene.messages(), found).into_iter().map(|line| html! { <span class="matrix-cost">{ line }</span> }) }
             { for variant.and_then(|variant| changed(desk, variant, found)).map(|text| html! { <span class="matrix-change" data-testid="design-change">{ text }</span> }) }
         </td>
     }

@@ -59,6 +59,7 @@ scale-nearly = DynamoDB throttles { $share } of the requests, and never 1 % of a
 scale-breaks-index = Breaks at { $time }: one partition of the index reaches 1,000 write units per second. In that minute, DynamoDB throttles { $share } of the writes on the table.
 scale-breaks-write = Breaks at { $time }: one partition reaches 1,000 write units per second. In that minute, DynamoDB throttles { $share } of the writes.
 scale-breaks-read = Breaks at { $time }: one partition reaches 3,000 read units per second. In that minute, DynamoDB throttles { $share } of the reads.
+scale-busiest-key = Its busiest key is { $key }, with { $units } per second. “{ $pattern }” has the most of them.
 scale-breaks-peak = Breaks at { $time }: the load is more than twice the previous peak. In that minute, DynamoDB throttles { $share } of the requests.
 scale-breaks-provisioned = Breaks at { $time }: the provisioned throughput and the burst capacity are used up. In that minute, DynamoDB throttles { $share } of the requests.
 scale-breaks-quota = Breaks at { $time }: the load is above the quota. In that minute, DynamoDB throttles { $share } of the requests.

@@ -216,11 +216,15 @@ pub fn demand(inputs: &Inputs, writes: bool) -> Vec<u64> {
     workloads(inputs).into_iter().map(of_table).reduce(add).unwrap_or_default()
 }
 
-/// Returns the average utilization (0 to 1) of capacity provisioned for the peaks of all tables.
-pub fn average_use(inputs: &Inputs) -> f64 {
+/// Returns the average utilization (0 to 1) of capacity of one kind that is provisioned for the peaks of all tables.
+pub fn average_use(inputs: &Inputs, writes: bool) -> f64 {
     let tables = workloads(inputs);
-    let peak: f64 = tables.iter().map(Workload::peak).sum();
-    let average: f64 = tables.iter().map(Workload::average).sum();
+    let flows = tables.iter().flat_map(|table| {
+        let DayUnits { reads, writes: table_writes, index_writes, .. } = &table.units;
+        if writes { vec![table_writes, index_writes] } else { vec![reads] }
+    });
+    let (average, peak) =
+        flows.fold((0.0, 0.0), |(average, peak), flow| (average + flow.average, peak + flow.peak));
     if peak > 0.0 { average / peak } else { 1.0 }
 }
 

@@ -7,17 +7,20 @@ use dynalab_modeling::sentences::units as modeling_units;
 
 use crate::sentences::design as words;
 
-/// Returns the cost of a pattern, such as "0.5 RCU in the sample · 23.5 RCU in production · $154.40 a month".
-pub fn cost(messages: &Messages, found: &PatternReport) -> String {
+/// Returns the lines of a pattern's cost, such as "0.5 RCU in the sample", "23.5 RCU in production" and "$154.40 a month".
+pub fn cost_lines(messages: &Messages, found: &PatternReport) -> Vec<String> {
     let sample = modeling_units(found.read_units, found.write_units);
     let production = modeling_units(found.read_units_at_full_size, found.write_units);
     let amount = money(found.usd_per_month);
-    [
-        messages.text(words::DesignUnitsSample { units: sample.as_str().into() }),
-        messages.text(words::DesignUnitsProduction { units: production.as_str().into() }),
-        messages.text(words::DesignPerMonth { amount: amount.as_str().into() }),
-    ]
-    .join(" · ")
+    let mut lines = match sample == production {
+        true => vec![messages.text(words::DesignUnitsBoth { units: sample.as_str().into() })],
+        false => vec![
+            messages.text(words::DesignUnitsSample { units: sample.as_str().into() }),
+            messages.text(words::DesignUnitsProduction { units: production.as_str().into() }),
+        ],
+    };
+    lines.push(messages.text(words::DesignPerMonth { amount: amount.as_str().into() }));
+    lines
 }
 
 /// Returns a change of price, such as "+$3.20", or none for less than a cent.

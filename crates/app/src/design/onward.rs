@@ -312,6 +312,26 @@ mod tests {
         }
     }
 
+    /// The use of provisioned capacity is that of one kind of units: writes can be idle while reads are not.
+    #[test]
+    fn the_use_of_capacity_is_that_of_reads_or_of_writes() {
+        for design in briefs() {
+            let report = check(&design);
+            let inputs = to_calculators(&report);
+            let peak = capacity::load::load(&inputs);
+            let tables = report.load.tables.iter().map(|table| report.load.units_of(&table.name));
+            let (reads, writes) = tables.fold((0.0, 0.0), |(reads, writes), units| {
+                (reads + units.reads.average, writes + units.writes.average + units.index_writes.average)
+            });
+            for (is_write, peak, average) in
+                [(false, peak.reads, reads), (true, peak.writes + peak.index_writes, writes)]
+            {
+                let found = capacity::load::average_use(&inputs, is_write) * peak;
+                assert!((found - average).abs() <= average * 1e-9, "{}: {found}, not {average}", design.name);
+            }
+        }
+    }
+
     /// A simulated day has the units of the offered load, unless DynamoDB throttles some.
     #[test]
     fn the_day_of_a_design_consumes_its_units() {

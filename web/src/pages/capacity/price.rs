@@ -238,7 +238,7 @@ fn break_even(desk: &CapacityContext) -> Html {
     let (Some(full), Some(flat), Some(even)) = (on_demand, provisioned, even) else {
         return html! { <>{ desk.choice(Choice::Kind) }{ finding("warn", desk.text(words::CALC_BREAK_EVEN_NONE)) }</> };
     };
-    let now = load::average_use(inputs);
+    let now = load::average_use(inputs, writes);
     let plot = Plot::new(1.0, full.max(flat));
     let mut figures = Figures::new(&[
         desk.text(words::CALC_AVERAGE_USE),

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use dynalab_app::calculator::amounts::{money, percent};
+use dynalab_app::scale::busiest_key::busiest_key;
 use dynalab_app::scale::cost;
 use dynalab_app::scale::inputs::Side;
 use dynalab_messages::figures;
@@ -48,7 +49,7 @@ pub fn Results(props: &ResultsProps) -> Html {
     });
     let body = html! {
         <>
-            { verdict(scene, *side, report) }
+            { verdict(scene, *side, outcome) }
             { answer(scene, *side, outcome) }
             { heat::view(scene, table_heat, &report.heat, report, used) }
             if let Some(index) = &report.index_heat {
@@ -66,7 +67,8 @@ pub fn Results(props: &ResultsProps) -> Html {
 }
 
 /// Renders the first limit that the design reaches, the time, and the remedy.
-fn verdict(scene: &Scene, side: Side, report: &DayReport) -> Html {
+fn verdict(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
+    let report = &outcome.reports[side as usize];
     let (kind, icon, text, cure) = match report.breaks {
         None if report.throttled() == 0 => ("ok", Icon::Check, scene.text(words::SCALE_HOLDS), None),
         None => {
@@ -77,7 +79,7 @@ fn verdict(scene: &Scene, side: Side, report: &DayReport) -> Html {
     };
     html! {
         <div class={classes!("finding", "calc-finding", format!("finding--{kind}"))} data-testid={format!("scale-verdict-{}", side.name())}>
-            { icon.draw() }<div><p>{ text }</p>if let Some(cure) = cure { <p>{ cure }</p> }</div>
+            { icon.draw() }<div><p>{ text }</p>{ for busiest(scene, side, outcome).map(|text| html! { <p>{ text }</p> }) }if let Some(cure) = cure { <p>{ cure }</p> }</div>
         </div>
     }
 }
@@ -95,6 +97,17 @@ fn broken(scene: &Scene, breaks: &Break) -> String {
         (Limit::Provisioned, ..) => scene.text(words::ScaleBreaksProvisioned { time, share }),
         (Limit::Quota, ..) => scene.text(words::ScaleBreaksQuota { time, share }),
     }
+}
+
+/// Returns which key makes a partition hot, and which access pattern of the design uses it most.
+fn busiest(scene: &Scene, side: Side, outcome: &Outcome) -> Option<String> {
+    let breaks =
+        outcome.reports[side as usize].breaks.filter(|breaks| breaks.reason.limit == Limit::Partition)?;
+    let found = busiest_key(outcome.inputs.offered(side)?, &breaks)?;
+    let unit = if breaks.reason.is_write { "WCU" } else { "RCU" };
+    let units = format!("{} {unit}", figures::units(found.units_per_second));
+    let (key, pattern) = (found.key.into(), found.pattern.into());
+    Some(scene.text(words::ScaleBusiestKey { key, units: units.as_str().into(), pattern }))
 }
 
 fn cure_of(breaks: &Break) -> crate::messages::Sentence {
