@@ -84,7 +84,7 @@ fn one_peak(desk: &DesignContext, number: usize, minutes: u32, at: u32) -> Html 
 /// Renders the growth, and for writes the share whose condition fails.
 fn shares(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let percent = |name, label, share| short(name, "decimal", label, draft::percent_text(share));
-    let growth = percent("design-pattern-growth", desk.text(words::DESIGN_GROWTH), pattern.rate.growth);
+    let growth = percent("design-pattern-growth", desk.text(words::DESIGN_RATE_GROWTH), pattern.rate.growth);
     let failed = draft::has_failed_conditions(pattern).then(|| {
         let label = desk.text(words::DESIGN_FAILED);
         let field = percent("design-pattern-failed", label, pattern.failed_conditions);
