@@ -10,6 +10,8 @@ const HOUR_MINUTES: usize = 60;
 /// Length of the peak of a day without a described one, in minutes.
 const PEAK_MINUTES: u32 = 60;
 const NOON: u32 = 720;
+/// The highest rate in thousandths: more than any table has.
+const MILLI_MAX: f64 = 1e13;
 /// Percent of the highest rate for each hour of a day with a night.
 const DAY_AND_NIGHT: Hours =
     [20, 14, 10, 10, 12, 18, 30, 48, 65, 78, 86, 92, 96, 100, 100, 98, 96, 94, 90, 82, 70, 56, 42, 30];
@@ -68,9 +70,9 @@ impl Flow {
         Flow { average: peak * mean, peak, peak_minute: highest(&minutes), minutes }
     }
 
-    /// Returns the average of each minute, in thousandths.
+    /// Returns the average of each minute, in thousandths. They are at most 10 billion per second, so that sums of them fit.
     pub fn milli(&self) -> Vec<u64> {
-        self.minutes.iter().map(|rate| (rate * 1_000.0).round() as u64).collect()
+        self.minutes.iter().map(|rate| (rate * 1_000.0).round().min(MILLI_MAX) as u64).collect()
     }
 
     /// Returns the highest rate within a minute.
@@ -254,6 +256,13 @@ mod tests {
         let alone = Day::DayAndNight.flow(100.0, 0.0);
         assert!((alone.minutes[3 * 60] / alone.peak - 0.1).abs() < 1e-9);
         assert!(alone.peak > 150.0 && alone.peak < 200.0, "{}", alone.peak);
+    }
+
+    #[test]
+    fn the_rates_of_many_tables_can_be_added() {
+        let milli = Day::default().flow(1e300, 0.0).milli();
+        assert!(milli[0].checked_mul(500 * 100).is_some(), "{}", milli[0]);
+        assert_eq!(Day::Flat.flow(0.25, 0.0).milli()[0], 250);
     }
 
     #[test]
