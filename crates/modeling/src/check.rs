@@ -25,6 +25,10 @@ use crate::report::{PatternReport, Problem, Report, Totals};
 use crate::sample::Sample;
 use scratch::Scratch;
 
+/// The error of a single write whose condition fails, and that of a transaction.
+pub(crate) const FAILED_CONDITIONS: [&str; 2] =
+    ["ConditionalCheckFailedException", "TransactionCanceledException"];
+
 /// Checks a whole design. The same design always gives the same report.
 pub fn check(design: &Design) -> Report {
     let mut checker = Checker::new(design);
@@ -38,7 +42,7 @@ pub struct Checker<'a> {
     context: Option<CheckContext>,
     patterns: Vec<PatternReport>,
     /// What each pattern consumes on its keys.
-    loads: Vec<Vec<heat::Load>>,
+    loads: Vec<Vec<heat::KeyLoad>>,
     problems: Vec<Problem>,
     /// Why nothing of the design was checked.
     refused: Option<Box<Problem>>,

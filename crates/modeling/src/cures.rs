@@ -73,7 +73,7 @@ fn broken_patterns(before: &Report, after: &Report) -> Vec<String> {
     green.map(|pattern| pattern.name.clone()).filter(|name| !is_green_after(name)).collect()
 }
 
-/// Writes the key conditions of these patterns anew, as far as their parameters give the keys. Returns the names of those.
+/// Rewrites the key conditions of these patterns, as far as their parameters give the keys. Returns the names of the rewritten ones.
 fn rewrite_all(design: &mut Design, report: &Report, names: &[String]) -> Vec<String> {
     let mut rewritten = Vec::new();
     for name in names {

@@ -2,7 +2,8 @@
 //! and throttled requests, the reasons, the heat of the hash space, and the consumed capacity.
 //!
 //! All global indexes of a described table have the same key and the same entries, so one model represents each of them. The load of
-//! a design has the keys and entries of each index. An index receives the writes that the table accepts. DynamoDB throttles a write on the table that an index cannot accept.
+//! a design has the keys and entries of each index. An index receives the writes that the table accepts. DynamoDB throttles a write on
+//! the table that an index cannot accept.
 
 mod curve;
 mod day;

@@ -117,7 +117,7 @@ fix-limit-switches = Switch at most { $most } times per day, or use auto scaling
 ## Trials of fixes
 
 cure-figures = Tried on a copy: { $usd_before } per month becomes { $usd_after }, { $reads_before } RCU become { $reads_after } and { $writes_before } WCU { $writes_after } per second.
-cure-rewrites = The key conditions of { $patterns } are written anew.
+cure-rewrites = The key conditions of { $patterns } are rewritten.
 cure-breaks-nothing = All green patterns stay green.
 cure-breaks = It breaks { $patterns }.
 cure-finding-stays = The finding stays.

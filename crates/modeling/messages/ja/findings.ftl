@@ -87,7 +87,7 @@ fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、Aut
 ## Trials of fixes
 
 cure-figures = コピーで試した結果: 月 { $usd_before } が { $usd_after } に、毎秒 { $reads_before } RCU が { $reads_after } に、{ $writes_before } WCU が { $writes_after } になります。
-cure-rewrites = { $patterns } のキー条件は新しく書き直します。
+cure-rewrites = { $patterns } のキー条件を書き直します。
 cure-breaks-nothing = 期待どおりだったパターンは、すべて期待どおりのままです。
 cure-breaks = { $patterns } が期待どおりでなくなります。
 cure-finding-stays = この指摘は残ります。
@@ -285,16 +285,16 @@ mark-failed = 不合格
 report-pattern = { $access }。サンプル: 読み込み { $read } 件、返却 { $returned } 件、{ $units }。本番: { $full }、月 { $amount }
 report-patterns = アクセスパターン { $patterns } 個中 { $green } 個が期待どおり、Scan { $scans } 個、ホットキー { $hot_keys } 個、指摘 { $findings } 件
 report-no-index = インデックスなし
-report-index = インデックス { $name }({ $key }、{ $projection })
-report-local-index = ローカルセカンダリインデックス { $name }({ $key }、{ $projection })
-report-vector-index = ベクトルインデックス { $name }({ $key }、{ $projection })
+report-index = インデックス { $name } ({ $key }、{ $projection })
+report-local-index = ローカルセカンダリインデックス { $name } ({ $key }、{ $projection })
+report-vector-index = ベクトルインデックス { $name } ({ $key }、{ $projection })
 report-key = キー { $key }
 report-ttl = TTL { $attribute }
 report-no-ttl = TTL なし
 report-stream = ストリーム { $view }
 report-no-stream = ストリームなし
 report-table-units = 平均で毎秒 { $reads } RCU、{ $writes } WCU
-fail-no-patterns = アクセスパターンがないため、何も確かめていません。期待する結果とともにアクセスパターンを書いてください。
+fail-no-patterns = アクセスパターンがないため、チェックでは何も確かめられません。アクセスパターンを、期待する結果と一緒に書いてください。
 fail-red = アクセスパターン { $count } 個が期待どおりではありません。
 fail-problems = 設計のうち { $count } か所が使えません。
 fail-differences = { $files } との違いが { $count } 件あります。
@@ -302,7 +302,7 @@ fail-denied = 許可しないルール { $rule } の指摘が { $count } 件あ�
 fail-monthly = 月 { $amount } は、上限の { $limit } を超えています。
 fail-monthly-unknown = { $names } の料金が不明なため、月額も不明です。
 compared-with = { $left } と { $right } の比較: 違い { $count } 件。
-report-costs = 本番で月 { $amount }: リクエスト { $requests }、ストレージ { $storage }({ $region }、{ $date } の料金)
+report-costs = 本番で月 { $amount }: リクエスト { $requests }、ストレージ { $storage } ({ $region }、{ $date } の料金)
 report-no-price = { $names } の料金が不明なため、合計に含まれていません。
 
 ## Differences between two designs, or a design and a stack
@@ -311,7 +311,7 @@ difference-only = { $file } にだけあります。
 difference-changed = { $left } と { $right } で内容が異なります。
 difference-setting = { $setting }: { $left } では { $one }、{ $right } では { $other } です。
 difference-not-set = 未設定
-difference-left-out = 一方のファイルでは指定できないため、次の項目は比べていません: { $settings }。
+difference-left-out = 一方のファイルでは指定できないため、次の設定は比べていません: { $settings }。
 setting-partition-key = パーティションキー
 setting-sort-key = ソートキー
 setting-index-kind = インデックスの種類

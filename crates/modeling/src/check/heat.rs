@@ -10,7 +10,7 @@ use crate::check::stored::key_text;
 use crate::design::{AccessPattern, Design, KeyCondition, KeyTemplates, Operation, Parameter, Table};
 use crate::report::{AccessMethod, PatternReport};
 use crate::template::Template;
-pub(crate) use loads::{Images, Load, images, of_pattern};
+pub(crate) use loads::{Images, KeyLoad, images, of_pattern};
 pub(crate) use shares::{PredictionCache, Variety, of_kind, variety};
 pub(crate) use sums::{busiest_keys, of_loads};
 

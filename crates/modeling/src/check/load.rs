@@ -8,9 +8,6 @@ use crate::design::{AccessPattern, Consistency, Design, IndexKind, Mode, Operati
 use crate::design::{Dimension, Scaling, Table, TableClass};
 use crate::report::{HeatCause, PatternReport, TableReport, UnitsOf};
 
-/// The errors of a write whose condition fails.
-const FAILED: [&str; 2] = ["ConditionalCheckFailedException", "TransactionCanceledException"];
-
 /// Returns the load of the patterns that have run, in the order of the design.
 pub fn of_design(design: &Design, patterns: &[PatternReport], tables: &[TableReport]) -> Load {
     let patterns = design.patterns.iter().zip(patterns);
@@ -83,7 +80,8 @@ fn of_table(table: &Table, report: &TableReport) -> TableLoad {
 
 fn of_pattern(pattern: &AccessPattern, report: &PatternReport) -> PatternLoad {
     // A pattern whose condition failed on the sample shows what a failed write consumes.
-    let has_failed = report.error.as_ref().is_some_and(|error| FAILED.contains(&error.name.as_str()));
+    let has_failed =
+        report.error.as_ref().is_some_and(|error| super::FAILED_CONDITIONS.contains(&error.name.as_str()));
     let failed = if has_failed { 1.0 } else { pattern.failed_conditions };
     let consumed = report.units.iter().filter(|units| units.read > 0.0 || units.write > 0.0);
     PatternLoad {

@@ -30,7 +30,7 @@ const PAGES_MAX: u32 = 100;
 /// What one pattern comes to: its report, and what it consumes on each key.
 pub struct PatternRun {
     pub report: PatternReport,
-    pub loads: Vec<heat::Load>,
+    pub loads: Vec<heat::KeyLoad>,
 }
 
 impl PatternRun {
@@ -112,7 +112,7 @@ fn measure(
     report: &mut PatternReport,
     images: &heat::Images,
     context: &CheckContext,
-) -> Vec<heat::Load> {
+) -> Vec<heat::KeyLoad> {
     let (design, pattern) = (maker.design, maker.pattern);
     report.read_units = report.units.iter().map(|units| units.read).sum();
     report.write_units = report.units.iter().map(|units| units.write).sum();

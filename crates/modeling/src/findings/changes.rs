@@ -309,6 +309,10 @@ pub fn move_key(design: &mut Design, place: &Place, index: &str) -> Option<()> {
     let old = table.index(index)?.clone();
     let ([partition], [sort]) = (&table.partition_key[..], &table.sort_key[..]) else { return None };
     let (partition, sort, table_name) = (partition.name.clone(), sort.name.clone(), table.name.clone());
+    // The entries of an index with a key attribute of the table, such as an inverted one, are the items that the table has.
+    if old.key().any(|key| key.name == partition || key.name == sort) {
+        return None;
+    }
     let [old_partition] = &old.partition_key[..] else { return None };
     let placement = table.placement(item)?;
     let entity = design.entity(&placement.entity)?;

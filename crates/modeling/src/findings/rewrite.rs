@@ -1,4 +1,4 @@
-//! Writes the key conditions of a pattern anew, from the key templates of the items that it finds and from its own parameters.
+//! Rewrites the key conditions of a pattern, from the key templates of the items that it finds and from its own parameters.
 
 use std::collections::BTreeMap;
 

@@ -4,14 +4,13 @@ use dynalab_types::{AttributeValue, Item};
 
 use super::sent::{self, SentWrite, compared_values};
 use super::{Facts, at_pattern};
-use crate::design::{AccessPattern, Entity, Operation, Parameter, Placement, Values};
+use crate::check::FAILED_CONDITIONS;
+use crate::design::{AccessPattern, AttributeType, Entity, Operation, Parameter, Placement, Values};
 use crate::literal;
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 
 /// Values from which an attribute is no longer a state.
 const STATES_MAX: usize = 12;
-/// The error of a single write whose condition fails, and that of a transaction.
-const FAILED: [&str; 2] = ["ConditionalCheckFailedException", "TransactionCanceledException"];
 
 /// A change of a state that a pattern makes.
 struct Transition<'a> {
@@ -36,6 +35,10 @@ pub fn check_final_states(facts: &Facts, findings: &mut Vec<Finding>) {
         }
     }
     for one in transitions.iter().filter(|one| one.is_guarded) {
+        // Each state that the write leaves is compared with all transitions.
+        if facts.context.budget.step(transitions.len().saturating_mul(one.left.len())).is_err() {
+            break;
+        }
         let is_same = |other: &&Transition| {
             (other.table, other.placement.name(), other.attribute)
                 == (one.table, one.placement.name(), one.attribute)
@@ -77,7 +80,8 @@ fn of_write<'a>(facts: &Facts<'a>, pattern: &'a AccessPattern, write: &SentWrite
     let items = facts.context.scratch.tables.get(write.place).map_or(&[][..], |items| items.of_kind(kind));
     let mut found = Vec::new();
     for (attribute, states) in states_of(entity) {
-        if facts.context.budget.step(items.len()).is_err() {
+        let steps = items.len() + stored.item.iter().count() * states.len();
+        if facts.context.budget.step(steps).is_err() {
             break;
         }
         let Some(becomes) = update.apply(&stored.item).ok().and_then(|after| after.get(attribute).cloned())
@@ -131,7 +135,7 @@ fn of_write<'a>(facts: &Facts<'a>, pattern: &'a AccessPattern, write: &SentWrite
 fn states_of(entity: &Entity) -> impl Iterator<Item = (&str, Vec<AttributeValue>)> {
     entity.attributes.iter().filter_map(|attribute| match &attribute.values {
         Values::Choice { values, .. } | Values::Cycle { values }
-            if (2..=STATES_MAX).contains(&values.len()) =>
+            if attribute.data_type == AttributeType::S && (2..=STATES_MAX).contains(&values.len()) =>
         {
             let values = values.iter().map(|value| literal::value_of(value, Some(attribute.data_type)));
             Some((attribute.name.as_str(), values.collect()))
@@ -144,7 +148,7 @@ fn states_of(entity: &Entity) -> impl Iterator<Item = (&str, Vec<AttributeValue>
 pub fn check_expected_errors(facts: &Facts, findings: &mut Vec<Finding>) {
     for (pattern, report) in facts.pattern_runs() {
         let expected = pattern.expect.as_ref().and_then(|expect| expect.error.as_deref());
-        let is_failed = |error: &str| FAILED.iter().any(|name| error.contains(name));
+        let is_failed = |error: &str| FAILED_CONDITIONS.iter().any(|name| error.contains(name));
         let is_got = report.error.as_ref().is_some_and(|error| is_failed(&error.name));
         if !expected.is_some_and(is_failed) || !is_got || !report.verdict.is_green() {
             continue;

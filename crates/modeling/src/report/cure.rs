@@ -13,7 +13,7 @@ pub struct Cure {
     pub after: CureFigures,
     /// The names of the patterns that were green and are red with the fix, in the order of the design.
     pub broken: Vec<String>,
-    /// The names of the patterns that are green because their key conditions were written anew from the key templates.
+    /// The names of the patterns that are green because their key conditions were rewritten from the key templates.
     pub rewritten: Vec<String>,
     /// True if the finding is gone with the fix.
     pub is_gone: bool,

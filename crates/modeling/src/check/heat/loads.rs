@@ -9,7 +9,7 @@ use dynalab_engine::database::change::Change;
 use dynalab_types::{AttributeValue, Item};
 
 use super::kind_of;
-use super::shares::{KEY_SEPARATOR, KeyShares, of_kind, of_new_items, of_parameters};
+use super::shares::{KEY_SEPARATOR, KeyShares, of_kind, of_parameters, of_put};
 use crate::check::CheckContext;
 use crate::check::requests::{RequestBuilder, Values};
 use crate::check::stored::key_text;
@@ -27,7 +27,7 @@ const READ_UNIT_BYTES: u64 = 4_096;
 
 /// What one execution consumes on the partition keys of a table or a global index.
 #[derive(Clone, Debug)]
-pub(crate) struct Load {
+pub(crate) struct KeyLoad {
     pub table: String,
     /// The global index. A local index is in the partitions of its table.
     pub index: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Load {
     pub shards: f64,
 }
 
-impl Load {
+impl KeyLoad {
     /// Iterates over the keys with their shares.
     pub fn keys(&self) -> impl Iterator<Item = (&str, f64)> {
         let first = self.shares.busiest_share();
@@ -77,7 +77,7 @@ pub(crate) fn images<'a>(maker: &RequestBuilder, changes: impl Iterator<Item = &
 struct Step {
     /// The table or index that is charged. Its units are divided between the steps by weight.
     charged: (String, Option<String>),
-    load: Load,
+    load: KeyLoad,
 }
 
 /// Returns the loads of one execution of the pattern. `read_factor` is how much more it reads in production than in the sample.
@@ -87,7 +87,7 @@ pub(crate) fn of_pattern(
     report: &PatternReport,
     (images, read_factor): (&Images, f64),
     context: &CheckContext,
-) -> Vec<Load> {
+) -> Vec<KeyLoad> {
     let mut steps = match operation.is_write() {
         true => writes(maker, operation, images, context),
         false => reads(maker, operation, report, context),
@@ -108,7 +108,7 @@ pub(crate) fn of_pattern(
         let read = part(units.read, step.load.read, sum.0) * read_factor;
         let write = part(units.write, step.load.write, sum.1);
         if read > 0.0 || write > 0.0 {
-            loads.push(Load { read, write, ..step.load });
+            loads.push(KeyLoad { read, write, ..step.load });
         }
     }
     loads
@@ -162,7 +162,7 @@ fn of_whole_key(
     let found = maker.key_item(table, key).ok()?;
     let stored = context.scratch.tables.get(place)?.with_key(&key_text(table, &found));
     let bytes = stored.map_or(0, |stored| stored.size_bytes);
-    let load = Load {
+    let load = KeyLoad {
         table: table.name.clone(),
         index: None,
         shares: of_key(maker, table, key, context)?,
@@ -216,7 +216,7 @@ fn of_query(
     let units = report.units.iter().filter(|units| units.table == table.name && units.read > 0.0);
     let step = |index: &Option<String>| Step {
         charged: (table.name.clone(), index.clone()),
-        load: Load {
+        load: KeyLoad {
             table: table.name.clone(),
             index: located(table, query.index.as_deref()),
             shares: shares.clone(),
@@ -334,8 +334,14 @@ impl<'a> Write<'a> {
         steps
     }
 
-    fn load(&self, index: Option<&Index>, shares: Arc<KeyShares>, write: f64, can_be_busiest: bool) -> Load {
-        Load {
+    fn load(
+        &self,
+        index: Option<&Index>,
+        shares: Arc<KeyShares>,
+        write: f64,
+        can_be_busiest: bool,
+    ) -> KeyLoad {
+        KeyLoad {
             table: self.table.name.clone(),
             index: index.filter(|index| index.kind == IndexKind::Global).map(|index| index.name.clone()),
             shares,
@@ -378,8 +384,7 @@ impl<'a> Write<'a> {
         let kind = self.kind?;
         match self.action {
             Action::Put(put) if !put.set.is_empty() => {
-                let fixed = fixed_values(maker, put);
-                of_new_items(maker.design, (self.place, kind), index, &fixed, context).map(Arc::new)
+                of_put(maker.design, (self.place, kind), index, &fixed_values(maker, put), context)
             }
             _ => of_kind(maker.design, self.place, kind, index, context),
         }

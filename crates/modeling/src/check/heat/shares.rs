@@ -18,6 +18,8 @@ use crate::template::{Format, Piece, Template};
 const KEPT_KEYS: usize = 64;
 /// Keys of all distributions that are kept. Beyond it, only the busiest key of a distribution is.
 const KEPT_KEYS_OF_ALL: usize = 200_000;
+/// Rows of the sample that a check looks at for puts with values of their own. Beyond it, such a put counts as any new item of its kind.
+const OWN_ROWS_OF_ALL: usize = 5_000_000;
 /// Stands between the attributes of a partition key.
 pub const KEY_SEPARATOR: &str = " / ";
 
@@ -116,6 +118,8 @@ pub(crate) struct PredictionCache {
     of_rows: RefCell<BTreeMap<String, Option<Arc<KeyShares>>>>,
     of_kinds: RefCell<BTreeMap<KindInIndex, Option<Arc<KeyShares>>>>,
     kept_keys: Cell<usize>,
+    /// Rows that were looked at for puts with values of their own.
+    own_rows: Cell<usize>,
 }
 
 impl PredictionCache {
@@ -132,6 +136,16 @@ impl PredictionCache {
     /// Returns how many keys of the next distribution are kept.
     fn room(&self) -> usize {
         if self.kept_keys.get() < KEPT_KEYS_OF_ALL { KEPT_KEYS } else { 1 }
+    }
+
+    /// Charges rows for a put with values of its own. Returns false if they are too many.
+    fn has_room_for(&self, rows: usize) -> bool {
+        let all = self.own_rows.get().saturating_add(rows);
+        let is_within = all <= OWN_ROWS_OF_ALL;
+        if is_within {
+            self.own_rows.set(all);
+        }
+        is_within
     }
 
     fn count(&self, made: Option<&KeyShares>) {
@@ -281,9 +295,28 @@ pub(crate) fn of_kind(
     found
 }
 
+/// Returns the partition keys of a put of one kind that has these values of attributes. They are those of any new item of the kind if
+/// there are no such values, or if the puts that have some looked at too many rows.
+pub(crate) fn of_put(
+    design: &Design,
+    (place, kind): (usize, usize),
+    index: Option<&str>,
+    fixed: &Values,
+    context: &CheckContext,
+) -> Option<Arc<KeyShares>> {
+    let placement = design.tables.get(place)?.items.get(kind)?;
+    let rows = context.sample.rows(&placement.entity)?.rows.len();
+    if fixed.is_empty() || !context.heat.has_room_for(rows) {
+        return of_kind(design, place, kind, index, context);
+    }
+    let found = of_new_items(design, (place, kind), index, fixed, context).map(Arc::new);
+    context.heat.count(found.as_deref());
+    found
+}
+
 /// Returns the partition keys of new items of one kind that all have these values of attributes. An attribute with as many values as
 /// rows keeps those of the rows: what a design writes for it is an example.
-pub(crate) fn of_new_items(
+fn of_new_items(
     design: &Design,
     (place, kind): (usize, usize),
     index: Option<&str>,

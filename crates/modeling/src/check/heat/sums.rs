@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 
-use super::loads::Load;
+use super::loads::KeyLoad;
 use crate::design::Design;
 use crate::report::{Heat, HeatCause, KeyHeat, PatternPart};
 
@@ -40,7 +40,7 @@ struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    fn add(&mut self, load: &'a Load, rate: f64) {
+    fn add(&mut self, load: &'a KeyLoad, rate: f64) {
         let units = |share: f64| Units { read: load.read * rate * share, write: load.write * rate * share };
         self.all.add(units(1.0));
         self.values = self.values.max(load.shares.values * load.shards);
@@ -93,7 +93,7 @@ fn heat(
 }
 
 /// Returns the busiest key of each table and index that one pattern uses, in the order of its steps. `rate` is in requests per second.
-pub(crate) fn of_loads(loads: &[Load], rate: f64) -> Vec<Heat> {
+pub(crate) fn of_loads(loads: &[KeyLoad], rate: f64) -> Vec<Heat> {
     let mut places: Vec<(&str, Option<&str>)> = Vec::new();
     for load in loads {
         let place = (load.table.as_str(), load.index.as_deref());
@@ -124,7 +124,7 @@ pub(crate) fn of_loads(loads: &[Load], rate: f64) -> Vec<Heat> {
 
 /// Returns the busiest keys of each table and index, with the units of all patterns together, and the number of keys above the limit
 /// of a partition. `loads` has one list per pattern of the design.
-pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<Load>]) -> (Vec<KeyHeat>, u32) {
+pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<KeyLoad>]) -> (Vec<KeyHeat>, u32) {
     let mut places: BTreeMap<(&str, Option<&str>), Keys> = BTreeMap::new();
     for (pattern, loads) in design.patterns.iter().zip(loads) {
         for load in loads {
@@ -158,7 +158,7 @@ pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<Load>]) -> (Vec<KeyHeat
 /// Returns what each pattern adds to the load of a key, in the order of the design.
 fn parts(
     design: &Design,
-    loads: &[Vec<Load>],
+    loads: &[Vec<KeyLoad>],
     (table, index): (&str, Option<&str>),
     key: &str,
 ) -> Vec<PatternPart> {
