@@ -130,11 +130,6 @@ fn an_index_of_several_patterns_or_of_no_id_is_not_the_key() {
     let moved = serde_json::to_value(&fixed).unwrap();
     assert_eq!(moved["tables"][0]["items"][0]["keys"]["PK"], "V#{venue_id}");
     assert!(check(&fixed).is_green);
-    // An inverted index has the key attributes of the table, which an item must keep.
-    let mut inverted = value;
-    inverted["tables"][0]["indexes"][0] =
-        json!({ "name": "GSI1", "partition_key": [{ "name": "SK" }], "sort_key": [{ "name": "PK" }] });
-    assert_eq!(apply(&design(&inverted), finding), None);
 }
 
 #[test]
@@ -269,18 +264,6 @@ fn a_sold_seat_that_can_be_held_again_is_named() {
         assert_green(&report);
         assert!(!codes(&report).contains(&"leaves-final-state"), "{good}: {:?}", report.findings);
     }
-    // A number is no name of a state: the condition of the fix would compare it with a text.
-    let (_, report) = changed(|value| {
-        without(value, "Buy four seats");
-        with_sale(value, "#status = :free OR held_until < :now");
-        let mut text = value.to_string();
-        for (number, state) in ["\"FREE\"", "\"HELD\"", "\"SOLD\""].into_iter().enumerate() {
-            text = text.replace(state, &number.to_string());
-        }
-        *value = serde_json::from_str(&text).unwrap();
-        value["entities"][2]["attributes"][3]["type"] = json!("N");
-    });
-    assert!(!codes(&report).contains(&"leaves-final-state"), "{:?}", report.findings);
     // A refund names SOLD, so SOLD is not final.
     let (_, report) = changed(|value| {
         without(value, "Buy four seats");
