@@ -17,7 +17,7 @@ const IDLE_MS: u32 = 1_000;
 /// A finding whose fix was not tried yet.
 type Trial = (Side, Shared<Design>, usize, Finding);
 
-/// Tries the fixes of the findings, one after another. An edit ends the trials of the design before it.
+/// Tries the fixes of the findings, one after another. After an edit, no further trial of the design before it begins.
 #[hook]
 pub fn use_cures(bench: &ProgramHandle, editor: &UseReducerHandle<Editor>) {
     let (bench, dispatcher) = (bench.clone(), editor.dispatcher());

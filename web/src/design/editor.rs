@@ -13,6 +13,9 @@ use crate::formats::Problem;
 
 /// Fixes of one report that are tried unasked, at most.
 const TRIALS_MAX: usize = 8;
+/// A design whose check took longer is not tried unasked, in milliseconds: a trial is up to three checks, and the check after an edit
+/// would wait for it.
+const TRIED_WITHIN_MS: f64 = 1_500.0;
 
 /// The two designs of the editor. A is the design, B is a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +74,9 @@ impl Variant {
 
     /// Returns the next finding whose fix can be tried, with its position in the report.
     pub fn next_trial(&self) -> Option<(usize, &Finding)> {
+        if self.checked.took_ms > TRIED_WITHIN_MS {
+            return None;
+        }
         let can_be_tried =
             self.report()?.findings.iter().enumerate().filter(|(_, finding)| finding.can_apply);
         can_be_tried.take(TRIALS_MAX).find(|(number, _)| *number >= self.checked.tried)
@@ -423,6 +429,12 @@ mod tests {
             editor.a.report().map(|report| report.findings.iter().filter(|one| one.cure.is_some()).count())
         };
         assert_eq!(cures(&editor), Some(1));
+        let mut slow = Editor::new(named("one"), None);
+        let of_slow = slow.a.design().clone();
+        let report = Report { findings: vec![finding(true)], ..Report::default() };
+        let outcome = Ok((Box::new(report), 2_000.0));
+        slow.apply(Change::Checked { side: Side::A, design: of_slow, outcome });
+        assert!(slow.a.next_trial().is_none(), "the check after an edit would wait");
         let mut other = Editor::new(named("one"), None);
         other.apply(rename("two"));
         other.apply(cured(design));

@@ -2,23 +2,46 @@
 
 use dynalab_app::calculator::linked_inputs::LinkedInputs;
 use dynalab_app::design::onward::{to_calculators, to_lab};
+use dynalab_app::shared::Shared;
+use dynalab_modeling::Report;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::editor::Variant;
 use crate::route::Route;
+use crate::scene::Scene;
 use crate::sentences::design as words;
 
 /// Renders the links. The calculators get the shown design, the lab gets the design and its branch.
 pub fn view(desk: &DesignContext) -> Html {
-    let Some(report) = desk.report().filter(|report| !report.patterns.is_empty()) else { return html! {} };
-    let branch = desk.editor.b.as_ref().and_then(Variant::report).map(|report| &**report);
-    let lab = desk.editor.a.report().and_then(|report| to_lab(report, branch));
+    let shown = desk.editor.now().report().filter(|report| !report.patterns.is_empty());
+    let Some(shown) = shown.cloned() else { return html! {} };
+    let (a, b) = (desk.editor.a.report().cloned(), desk.editor.b.as_ref().and_then(Variant::report).cloned());
+    html! { <OnwardLinks scene={desk.scene.clone()} {shown} {a} {b} /> }
+}
+
+#[derive(PartialEq, Properties)]
+struct OnwardLinksProps {
+    scene: Scene,
+    shown: Shared<Report>,
+    a: Option<Shared<Report>>,
+    b: Option<Shared<Report>>,
+}
+
+/// Writes the links only after a check, because a load can be long.
+#[component]
+fn OnwardLinks(props: &OnwardLinksProps) -> Html {
+    let scene = &props.scene;
+    let calculators = use_memo(props.shown.clone(), |shown| to_calculators(shown).to_link());
+    let lab = use_memo((props.a.clone(), props.b.clone()), |(a, b)| {
+        let inputs = to_lab(a.as_deref()?, b.as_deref())?;
+        Some(inputs.to_link())
+    });
     html! {
         <p class="design-note design-onward">
-            { desk.scene.link_with_inputs(Route::Capacity, to_calculators(report).to_link(), "design-to-capacity", "link", html! { desk.text(words::DESIGN_TO_CAPACITY) }) }
-            if let Some(lab) = lab {
-                { desk.scene.link_with_inputs(Route::Scale, lab.to_link(), "design-to-lab", "link", html! { desk.text(words::DESIGN_TO_LAB) }) }
+            { scene.link_with_inputs(Route::Capacity, (*calculators).clone(), "design-to-capacity", "link", html! { scene.text(words::DESIGN_TO_CAPACITY) }) }
+            if let Some(lab) = (*lab).clone() {
+                { scene.link_with_inputs(Route::Scale, lab, "design-to-lab", "link", html! { scene.text(words::DESIGN_TO_LAB) }) }
             }
         </p>
     }

@@ -6,11 +6,14 @@ use dynalab_load::Load;
 
 /// Encodes a text for a link. Letters, digits and "-_.~" are kept, other bytes become `%` and two hexadecimal digits.
 pub fn encode(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
+            _ => {
+                let digit = |value: u8| char::from(if value < 10 { b'0' + value } else { b'A' + value - 10 });
+                out.extend(['%', digit(byte >> 4), digit(byte & 0xF)]);
+            }
         }
     }
     out
