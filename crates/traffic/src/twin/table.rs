@@ -134,8 +134,13 @@ impl TableTwin {
             .zip(&self.costs)
             .map(|(milli, costs)| u128::from(*milli) * 1_000 / u128::from(costs[kind].mean_milli.max(1)))
             .collect();
+        // Rates that no table has are divided before they are multiplied.
         let of_all = |milli: u64, expected_milli: u128, requests: u128| -> u128 {
-            u128::from(milli) * requests / expected_milli.max(1)
+            let milli = u128::from(milli);
+            match milli.checked_mul(requests) {
+                Some(product) => product / expected_milli.max(1),
+                None => milli.saturating_mul(requests >> 32) / (expected_milli >> 32).max(1),
+            }
         };
         let expected = expected_milli.iter().map(|milli| u128::from(*milli)).sum();
         report.requests = (of_all(report.demanded_milli, expected, requests.iter().sum()) / 1_000) as u64;
