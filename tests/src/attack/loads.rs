@@ -81,7 +81,8 @@ pub fn read(text: &str) -> Run {
 }
 
 fn capacity_inputs(load: &Load) -> capacity::inputs::Inputs {
-    let mut inputs = capacity::inputs::Inputs { offered: Some(load.clone().into()), ..Default::default() };
+    let mut inputs = capacity::inputs::Inputs::default();
+    inputs.offered = Some(load.clone().into());
     inputs.choose_named(capacity::inputs::Choice::Load, "design");
     inputs
 }
