@@ -135,7 +135,12 @@ impl TableTwin {
             .map(|(milli, costs)| u128::from(*milli) * 1_000 / u128::from(costs[kind].mean_milli.max(1)))
             .collect();
         let of_all = |milli: u64, expected_milli: u128, requests: u128| -> u128 {
-            u128::from(milli) * requests / expected_milli.max(1)
+            let milli = u128::from(milli);
+            match milli.checked_mul(requests) {
+                Some(product) => product / expected_milli.max(1),
+                // Both are that large, so their last 32 bits do not matter.
+                None => milli.saturating_mul(requests >> 32) / (expected_milli >> 32).max(1),
+            }
         };
         let expected = expected_milli.iter().map(|milli| u128::from(*milli)).sum();
         report.requests = (of_all(report.demanded_milli, expected, requests.iter().sum()) / 1_000) as u64;
