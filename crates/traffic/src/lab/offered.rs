@@ -144,7 +144,9 @@ fn divide(mut flows: Vec<UnitFlow>) -> Vec<KeyFlow> {
         rest.fold(None, |sum: Option<UnitFlow>, flow| Some(flow.joined_with(sum)))
     });
     let joined: Vec<UnitFlow> = joined.collect();
-    flows.iter().chain(&joined).map(UnitFlow::requests).collect()
+    let flows: Vec<KeyFlow> = flows.iter().chain(&joined).map(UnitFlow::requests).collect();
+    // A table of which only indexes are read is simulated too.
+    if flows.is_empty() { vec![KeyFlow::idle()] } else { flows }
 }
 
 impl UnitFlow {
@@ -186,6 +188,16 @@ impl UnitFlow {
 }
 
 impl KeyFlow {
+    /// Returns a flow without requests.
+    fn idle() -> KeyFlow {
+        KeyFlow {
+            is_write: false,
+            keys: KeyDistribution::Uniform { count: 1 },
+            bytes: READ_STEP_BYTES as u64,
+            minutes_milli: vec![0; DAY_MINUTES],
+        }
+    }
+
     /// Returns the requests per second in a minute, in thousandths. A part of the writes is not sent.
     pub(super) fn milli(&self, minute: u64, sent_millionths: u64) -> u64 {
         let milli = self.minutes_milli.get(minute as usize % DAY_MINUTES).copied().unwrap_or_default();
