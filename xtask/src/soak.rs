@@ -26,6 +26,8 @@ pub enum Part {
     Seeds,
     /// The traffic model against the engine, with five seeds and ten minutes of traffic, optimized
     Twin,
+    /// The predicted heat of keys against the engine, with a thousand designs, optimized
+    Heat,
     /// The browser tests through wasm-pack, as other projects run them
     WasmPack,
     /// Every route in the looks that a run of all tests leaves out
@@ -47,6 +49,7 @@ const SEEDED_TESTS: [[&str; 4]; 2] = [
     ["--package", "dynalab-expressions", "--test", "expressions"],
 ];
 const TWIN_TEST: [&str; 4] = ["--package", "dynalab-traffic", "--test", "twin_against_engine"];
+const HEAT_TEST: [&str; 4] = ["--package", "dynalab-modeling", "--test", "heat_oracle"];
 /// The file with the last soak of all parts. `tests/tests/tidy/soak.rs` fails when its commit is too old.
 const RECORD: &str = "tests/soak.json";
 
@@ -107,6 +110,12 @@ impl Part {
                 let mut twin = cargo();
                 twin.args(["test", "--release"]).args(TWIN_TEST).env("DYNALAB_SEEDS", "5");
                 tally.run_tests("The traffic model against the engine", &mut twin)
+            }
+            Part::Heat => {
+                let mut heat = cargo();
+                // Twenty times the fifty designs of every run.
+                heat.args(["test", "--release"]).args(HEAT_TEST).env("DYNALAB_CASES", "20");
+                tally.run_tests("The predicted heat of keys against the engine", &mut heat)
             }
             Part::WasmPack => wasm_pack::add_to(tally, &[]),
             Part::Routes => test_run::other_looks(tally),
