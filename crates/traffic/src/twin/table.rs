@@ -218,8 +218,9 @@ impl TableTwin {
             visit(PartitionMinute {
                 from_hash: partition.from.hash,
                 used_permille: self.used_permille(&state.minute),
-                throttled_permille: sum(DemandResult::throttled_milli) * 1_000
-                    / sum(DemandResult::demanded_milli).max(1),
+                throttled_permille: (u128::from(sum(DemandResult::throttled_milli)) * 1_000
+                    / u128::from(sum(DemandResult::demanded_milli).max(1)))
+                    as u64,
             });
         }
     }
