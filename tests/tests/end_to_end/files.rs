@@ -143,12 +143,17 @@ async fn close(page: &Page) -> Result<()> {
 
 /// Waits for a download and returns its content.
 pub async fn downloaded(path: &PathBuf) -> Result<Vec<u8>> {
+    // A file that has not grown for a while is whole.
+    const QUIET: Duration = Duration::from_millis(100);
     let found = timeout(PATIENCE, async {
+        let mut before = Vec::new();
         loop {
             match fs::read(path) {
-                Ok(bytes) if !bytes.is_empty() => return bytes,
-                _ => sleep(Duration::from_millis(25)).await,
+                Ok(bytes) if !bytes.is_empty() && bytes == before => return bytes,
+                Ok(bytes) => before = bytes,
+                Err(_) => {}
             }
+            sleep(QUIET).await;
         }
     });
     found.await.with_context(|| format!("{} never came", path.display()))

@@ -34,8 +34,13 @@ fn huge_design() -> String {
         )
     });
     let items = list(4, &|n| format!(r#"{{"entity":"E{n}","keys":{{"pk":"E{n}#{{id}}"}}}}"#));
+    let patterns = list(100, &|n| {
+        format!(
+            r#"{{"name":"P{n}","rate":{{"average":1}},"operation":{{"action":"scan","table":"Huge","all_pages":true}}}}"#
+        )
+    });
     format!(
-        r#"{{"version":1,"name":"Huge","entities":[{entities}],"tables":[{{"name":"Huge","partition_key":[{{"name":"pk"}}],"items":[{items}],"indexes":[{indexes}]}}],"patterns":[]}}"#
+        r#"{{"version":1,"name":"Huge","entities":[{entities}],"tables":[{{"name":"Huge","partition_key":[{{"name":"pk"}}],"items":[{items}],"indexes":[{indexes}]}}],"patterns":[{patterns}]}}"#
     )
 }
 
