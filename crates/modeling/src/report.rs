@@ -141,6 +141,13 @@ pub struct PatternReport {
     pub expected: Expected,
 }
 
+impl PatternReport {
+    /// Returns how many times as many read units one execution consumes in production as in the sample.
+    pub fn read_growth(&self) -> f64 {
+        if self.read_units > 0.0 { self.read_units_at_full_size / self.read_units } else { 1.0 }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorReport {
     pub name: String,

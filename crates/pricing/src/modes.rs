@@ -230,16 +230,6 @@ impl Workload {
         [self.units.reads.milli(), writes.milli()]
     }
 
-    /// Returns the sum of all peaks in units per second.
-    pub fn peak(&self) -> f64 {
-        self.units.flows().map(|flow| flow.peak).iter().sum()
-    }
-
-    /// Returns the units per second on average over a day.
-    pub fn average(&self) -> f64 {
-        self.units.flows().map(|flow| flow.average).iter().sum()
-    }
-
     fn add_requests(&self, bill: &mut Bill, book: &PriceBook, conventions: &Conventions) {
         const MILLION: f64 = 1_000_000.0;
         let seconds = conventions.month.seconds();

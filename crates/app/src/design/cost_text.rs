@@ -3,14 +3,14 @@
 use dynalab_messages::Messages;
 pub use dynalab_messages::figures::{money, units};
 use dynalab_modeling::report::PatternReport;
-use dynalab_modeling::sentences::units as modeling_units;
+use dynalab_modeling::sentences;
 
 use crate::sentences::design as words;
 
 /// Returns the lines of a pattern's cost, such as "0.5 RCU in the sample", "23.5 RCU in production" and "$154.40 a month".
 pub fn cost_lines(messages: &Messages, found: &PatternReport) -> Vec<String> {
-    let sample = modeling_units(found.read_units, found.write_units);
-    let production = modeling_units(found.read_units_at_full_size, found.write_units);
+    let sample = sentences::units(found.read_units, found.write_units);
+    let production = sentences::units(found.read_units_at_full_size, found.write_units);
     let amount = money(found.usd_per_month);
     let mut lines = match sample == production {
         true => vec![messages.text(words::DesignUnitsBoth { units: sample.as_str().into() })],

@@ -97,8 +97,6 @@ fn of_pattern(pattern: &AccessPattern, report: &PatternReport) -> PatternLoad {
 }
 
 fn request(report: &PatternReport, units: &UnitsOf) -> RequestLoad {
-    let growth =
-        if report.read_units > 0.0 { report.read_units_at_full_size / report.read_units } else { 1.0 };
     let heat_of = |index: Option<&String>| {
         report.heat.iter().find(move |heat| heat.table == units.table && heat.index.as_ref() == index)
     };
@@ -108,7 +106,7 @@ fn request(report: &PatternReport, units: &UnitsOf) -> RequestLoad {
         table: units.table.clone(),
         index: units.index.clone(),
         sample_read_units: figure(units.read),
-        read_units: figure(units.read * growth),
+        read_units: figure(units.read * report.read_growth()),
         write_units: figure(units.write),
         partitions: f64::from(report.served.times.max(1)),
         keys: heat.map_or_else(Keys::default, |heat| Keys {

@@ -120,9 +120,7 @@ fn measure(
     report.read_units_at_full_size =
         full_size::read_units(design, pattern, operation, report, growth, context);
     money::price_pattern(design, &context.prices, pattern, report);
-    let factor =
-        if report.read_units > 0.0 { report.read_units_at_full_size / report.read_units } else { 1.0 };
-    let loads = heat::of_pattern(maker, operation, report, (images, factor), context);
+    let loads = heat::of_pattern(maker, operation, report, (images, report.read_growth()), context);
     report.heat = heat::of_loads(&loads, pattern.rate.highest());
     loads
 }

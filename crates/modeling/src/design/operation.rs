@@ -2,6 +2,7 @@
 //!
 //! In expressions, `:name` is the parameter `name` and `#name` the attribute `name`, unless `values` or `names` overrides it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -226,6 +227,18 @@ impl Operation {
                     .contains(&raw.operation.as_str())
             }
             _ => false,
+        }
+    }
+
+    /// Returns the writes of the request in order. A request that writes one item is one action; what a request of its own body
+    /// (`Request`) writes is unknown.
+    pub fn actions(&self) -> Cow<'_, [Action]> {
+        match self {
+            Operation::BatchWrite { writes } | Operation::TransactWrite { writes } => Cow::Borrowed(writes),
+            Operation::Put(put) => Cow::Owned(vec![Action::Put(put.clone())]),
+            Operation::Update(update) => Cow::Owned(vec![Action::Update(update.clone())]),
+            Operation::Delete(delete) => Cow::Owned(vec![Action::Delete(delete.clone())]),
+            _ => Cow::Borrowed(&[]),
         }
     }
 }

@@ -73,15 +73,8 @@ fn writes_per_second(facts: &Facts, table: &Table, entity: &str) -> f64 {
     facts
         .pattern_runs()
         .map(|(pattern, _)| {
-            let count = match &pattern.operation {
-                Some(Operation::Put(put)) => usize::from(is_of(&Action::Put(put.clone()))),
-                Some(Operation::Update(update)) => usize::from(is_of(&Action::Update(update.clone()))),
-                Some(Operation::Delete(delete)) => usize::from(is_of(&Action::Delete(delete.clone()))),
-                Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => {
-                    writes.iter().filter(|action| is_of(action)).count()
-                }
-                _ => 0,
-            };
+            let actions = pattern.operation.as_ref().map(Operation::actions).unwrap_or_default();
+            let count = actions.iter().filter(|action| is_of(action)).count();
             pattern.rate.average * count as f64
         })
         .sum()
@@ -138,24 +131,10 @@ pub fn check_ttl_written(facts: &Facts, findings: &mut Vec<Finding>) {
         let mut is_written_to = false;
         let mut is_set = false;
         for (pattern, _) in facts.pattern_runs() {
-            let single;
-            let actions: &[Action] = match &pattern.operation {
-                Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => &writes[..],
-                Some(Operation::Put(put)) => {
-                    single = [Action::Put(put.clone())];
-                    &single
-                }
-                Some(Operation::Update(update)) => {
-                    single = [Action::Update(update.clone())];
-                    &single
-                }
-                // What a request of a person's own writes is unknown.
-                Some(Operation::Request(_)) => {
-                    is_set = true;
-                    continue;
-                }
-                _ => continue,
-            };
+            let Some(operation) = &pattern.operation else { continue };
+            // What a request of a person's own writes is unknown.
+            is_set |= matches!(operation, Operation::Request(_));
+            let actions = operation.actions();
             for action in actions.iter().filter(|action| action.table() == table.name) {
                 match action {
                     Action::Put(put) => {

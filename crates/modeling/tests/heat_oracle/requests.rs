@@ -48,7 +48,7 @@ pub fn draws_of(case: &Case, pattern: &AccessPattern) -> usize {
         }
         Parameter::Value { .. } => None,
     });
-    let puts = actions(pattern.operation.as_ref().unwrap());
+    let puts = pattern.operation.as_ref().unwrap().actions();
     let of_puts = puts.iter().filter_map(|action| match action {
         Action::Put(put) => Some(case.design.table(&put.table)?.placement(&put.item)?.entity.as_str()),
         _ => None,
@@ -61,16 +61,6 @@ pub fn draws_of(case: &Case, pattern: &AccessPattern) -> usize {
 
 fn rows<'a>(case: &'a Case, entity: &str) -> &'a [Item] {
     &case.sample.rows(entity).unwrap().rows
-}
-
-fn actions(operation: &Operation) -> Vec<Action> {
-    match operation {
-        Operation::Put(put) => vec![Action::Put(put.clone())],
-        Operation::Update(update) => vec![Action::Update(update.clone())],
-        Operation::Delete(delete) => vec![Action::Delete(delete.clone())],
-        Operation::BatchWrite { writes } | Operation::TransactWrite { writes } => writes.clone(),
-        _ => Vec::new(),
-    }
 }
 
 impl<'a> Draw<'a> {
@@ -135,7 +125,7 @@ impl<'a> Draw<'a> {
             }),
             _ => None,
         };
-        actions(self.operation).iter().filter_map(one).collect()
+        self.operation.actions().iter().filter_map(one).collect()
     }
 
     /// Returns the requests of the execution.
@@ -192,7 +182,7 @@ impl<'a> Draw<'a> {
                 batch.keys.iter().map(part).collect()
             }
             Operation::Query(query) => self.queries(query, is_strong),
-            operation => actions(operation).iter().map(|action| self.write(action)).collect(),
+            operation => operation.actions().iter().map(|action| self.write(action)).collect(),
         }
     }
 

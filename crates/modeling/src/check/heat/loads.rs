@@ -242,23 +242,7 @@ fn writes(
     images: &Images,
     context: &CheckContext,
 ) -> Vec<Step> {
-    let single;
-    let actions: &[Action] = match operation {
-        Operation::BatchWrite { writes } | Operation::TransactWrite { writes } => writes,
-        Operation::Put(put) => {
-            single = [Action::Put(put.clone())];
-            &single
-        }
-        Operation::Update(update) => {
-            single = [Action::Update(update.clone())];
-            &single
-        }
-        Operation::Delete(delete) => {
-            single = [Action::Delete(delete.clone())];
-            &single
-        }
-        _ => return Vec::new(),
-    };
+    let actions = operation.actions();
     actions
         .iter()
         .filter_map(|action| Write::of_action(maker, action, images, context))
