@@ -137,6 +137,9 @@ pub struct Keys {
     pub busiest_share: f64,
     /// True if the value is a time, so that all requests of one moment have the same.
     pub is_time: bool,
+    /// The template of the busiest value, such as `EVENT#{event}`. Empty in a load of an earlier version.
+    #[serde(default)]
+    pub template: String,
 }
 
 /// Returns a number with 12 significant digits. A text of a load keeps it exactly, so that every page computes the same bill. What is
@@ -150,6 +153,34 @@ impl Load {
     pub fn table(&self, name: &str) -> Option<&TableLoad> {
         self.tables.iter().find(|table| table.name == name)
     }
+}
+
+impl Keys {
+    /// Returns the busiest value with its template, such as `EVENT#1 (EVENT#{event})`.
+    pub fn busiest_label(&self) -> String {
+        match self.template.is_empty() || self.template == self.busiest {
+            true => self.busiest.clone(),
+            false => format!("{} ({})", self.busiest, self.template),
+        }
+    }
+
+    /// Returns true if the template of these keys and the other differ at most in the names of attributes: `EVENT#{id}`, `EVENT#{event}`.
+    pub fn is_alike(&self, template: &str) -> bool {
+        !template.is_empty() && without_names(&self.template).eq(without_names(template))
+    }
+}
+
+/// Iterates over the letters of a template that are not in braces.
+fn without_names(template: &str) -> impl Iterator<Item = char> {
+    let mut is_inside = false;
+    template.chars().filter(move |letter| {
+        match letter {
+            '{' => is_inside = true,
+            '}' => is_inside = false,
+            _ => {}
+        }
+        !is_inside
+    })
 }
 
 impl TableLoad {

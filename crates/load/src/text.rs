@@ -147,6 +147,7 @@ fn check_pattern(pattern: &PatternLoad) -> Result<(), LoadError> {
 fn check_request(request: &RequestLoad) -> Result<(), LoadError> {
     named("table", &request.table)?;
     named("index", request.index.as_deref().unwrap_or_default())?;
+    named("template", &request.keys.template)?;
     for (member, value, most) in [
         ("sample_read_units", request.sample_read_units, MOST),
         ("read_units", request.read_units, MOST),
@@ -207,7 +208,7 @@ mod tests {
                     read_units: 2.5,
                     write_units: 3.0,
                     partitions: 1.0,
-                    keys: Keys { values: 7.0, busiest: "A".into(), busiest_share: 0.5, is_time: false },
+                    keys: Keys { values: 7.0, busiest: "A".into(), busiest_share: 0.5, ..Keys::default() },
                 }],
                 ..PatternLoad::default()
             }],
@@ -232,7 +233,7 @@ mod tests {
         let without = |text: &str| {
             let (before, rest) = text.split_once(",\"scaling\":[").unwrap_or_default();
             let after = rest.split_once("]}],\"patterns\"").unwrap_or_default().1;
-            format!("{before}}}],\"patterns\"{after}")
+            format!("{before}}}],\"patterns\"{}", after.replacen(",\"template\":\"\"", "", 1))
         };
         assert_eq!(without(&load.to_text()), FIRST);
         load.tables[0].scaling[0].most = 2_000_000_000_000;

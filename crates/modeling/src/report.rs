@@ -309,6 +309,8 @@ pub struct Heat {
     pub index: Option<String>,
     /// The partition key's value as printed.
     pub key: String,
+    /// The template of the key.
+    pub template: String,
     /// The key's share of the units of the table or index.
     pub share: f64,
     /// The number of different keys in production.

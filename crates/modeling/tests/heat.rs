@@ -41,6 +41,7 @@ fn each_step_of_a_transaction_is_on_the_key_that_it_writes() {
     assert_eq!(buy.write_units, 22.0, "{:?}", buy.units);
     let heat = buy.heat.iter().find(|heat| heat.index.is_none()).unwrap();
     assert!(heat.key.starts_with("EVENT#"), "{heat:?}");
+    assert_eq!(heat.template, "EVENT#{event_id}");
     assert!(close(heat.write_units_per_second, 8_000.0), "four seats of two units: {heat:?}");
     // The tickets have keys of their own, and the index is written at the buyers.
     let index = buy.heat.iter().find(|heat| heat.index.is_some()).unwrap();

@@ -22,7 +22,7 @@ use crate::workload::{AttributeType, KeyDistribution, KeyTemplate, Mix, Rate, Sp
 pub use curve::{DayCurve, Percents};
 pub use day::{DAY_MINUTES, Day};
 pub use heat::HeatMap;
-pub use offered::{OfferedTable, busiest_table};
+pub use offered::{OfferedTable, busiest_request, busiest_table};
 pub use report::{Break, DayReport, Limit, QUARTER_MINUTES, Quarter, Reason, Throttles};
 
 /// The sources of the types in a [`DayReport`]. An encoding by the order of fields has them in its version.

@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Run {
 
 fn capacity_inputs(load: &Load) -> capacity::inputs::Inputs {
     let mut inputs = capacity::inputs::Inputs::default();
-    inputs.offered = Some(load.clone().into());
+    inputs.offered = Some(Ok(load.clone().into()));
     inputs.choose_named(capacity::inputs::Choice::Load, "design");
     inputs
 }
@@ -91,7 +91,7 @@ fn capacity_inputs(load: &Load) -> capacity::inputs::Inputs {
 pub fn open_capacity(link: &str) -> Run {
     use capacity::load;
     let inputs = capacity::inputs::Inputs::from_link(link);
-    if link.contains("offered=") && inputs.offered.is_none() {
+    if matches!(inputs.offered, Some(Err(_))) {
         return Run::refused("the load is not read");
     }
     drop((load::load(&inputs), load::offered_bill(&inputs), load::bill_of_constant_peak(&inputs)));
@@ -107,7 +107,7 @@ pub fn open_capacity(link: &str) -> Run {
 /// Opens a link to the lab, and simulates half an hour of each side.
 pub fn open_lab(link: &str) -> Run {
     let inputs = scale::inputs::Inputs::from_link(link);
-    if link.contains("offered=") && inputs.offered.iter().any(Option::is_none) {
+    if inputs.offered.iter().any(|load| matches!(load, Some(Err(_)))) {
         return Run::refused("the load is not read");
     }
     for side in scale::inputs::Side::ALL {
@@ -149,7 +149,7 @@ fn request(table: &str, index: Option<String>) -> RequestLoad {
         read_units: 2.0,
         write_units: 3.0,
         partitions: 1.0,
-        keys: Keys { values: 1e5, busiest: "A".to_owned(), busiest_share: 0.01, is_time: false },
+        keys: Keys { values: 1e5, busiest: "A".to_owned(), busiest_share: 0.01, ..Keys::default() },
     }
 }
 

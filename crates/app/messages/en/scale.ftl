@@ -23,7 +23,7 @@ scale-per-second = requests per second
 ## Designs
 
 scale-offered = Table { $table } of the design, in production: { $patterns } access patterns. Keys, units and index entries are those of each pattern.
-scale-offered-none = This link has no load of a design. Open the lab from a checked design.
+scale-busiest-share = In the design, { $key } gets { $percent } of the requests to its kind of key. The share of the busiest key of A and of B changes by the same factor. 0 means the share of the design.
 scale-offered-month = the design’s load, all tables, with storage
 scale-design-a = A · this design
 scale-design-b = B · compared with
@@ -114,6 +114,7 @@ scale-number-most-wcu = Maximum WCU
 scale-number-most-rcu = Maximum RCU
 scale-number-target = Target utilization, percent
 scale-number-quota = Quota of the table, units per second
+scale-number-busiest-share = Share of one key, percent of its requests
 scale-number-indexes = Global secondary indexes
 scale-number-index-values = Values of the index key
 scale-number-entry = Projected bytes of an entry

@@ -23,7 +23,7 @@ scale-per-second = 毎秒のリクエスト数
 ## Designs
 
 scale-offered = 設計のテーブル { $table } (本番)。アクセスパターンは { $patterns } 個で、キー、ユニット、インデックスのエントリはパターンごとの値です。
-scale-offered-none = このリンクには設計の負荷がありません。チェック済みの設計からラボを開いてください。
+scale-busiest-share = 設計では、同じ種類のキーへのリクエストのうち { $percent } が { $key } に集まります。A と B の最も使われるキーの割合は、同じ倍率で変わります。0 にすると設計どおりの割合です。
 scale-offered-month = 設計の負荷 1 か月 (全テーブル、ストレージを含む)
 scale-design-a = A · この設計
 scale-design-b = B · 比べる設計
@@ -114,6 +114,7 @@ scale-number-most-wcu = 最大 WCU
 scale-number-most-rcu = 最大 RCU
 scale-number-target = ターゲット使用率 (%)
 scale-number-quota = テーブルのクォータ (毎秒のユニット)
+scale-number-busiest-share = 1 つのキーの割合 (リクエストの %)
 scale-number-indexes = グローバルセカンダリインデックスの数
 scale-number-index-values = インデックスのキーの値の数
 scale-number-entry = エントリの射影 (バイト)

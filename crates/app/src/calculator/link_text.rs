@@ -2,42 +2,27 @@
 
 use std::rc::Rc;
 
-use dynalab_load::Load;
+use dynalab_load::{Load, LoadError};
+use dynalab_messages::Messages;
+use dynalab_types::Bound;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::sentences::capacity as words;
+
+/// What stands in a link as it is: letters, digits and these marks.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The load of a design that a link carries, or why it cannot be read.
+pub type LinkedLoad = Result<Rc<Load>, LoadError>;
 
 /// Encodes a text for a link. Letters, digits and "-_.~" are kept, other bytes become `%` and two hexadecimal digits.
 pub fn encode(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => {
-                let digit = |value: u8| char::from(if value < 10 { b'0' + value } else { b'A' + value - 10 });
-                out.extend(['%', digit(byte >> 4), digit(byte & 0xF)]);
-            }
-        }
-    }
-    out
+    utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// Decodes a text of a link. Bytes that are no text become the replacement character.
 pub fn decode(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let value = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match (first, value) {
-            (b'%', Some(value)) => {
-                bytes.push(value);
-                rest = &after[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// Returns the part of a link that carries a load.
@@ -45,7 +30,25 @@ pub fn load_part(name: &str, load: &Load) -> String {
     format!("{name}={}", encode(&load.to_text()))
 }
 
-/// Reads a load from a part of a link. A damaged one is ignored, as every part that cannot be read.
-pub fn load_of_part(value: &str) -> Option<Rc<Load>> {
-    Load::from_text(&decode(value)).ok().map(Rc::new)
+/// Reads a load from a part of a link.
+///
+/// # Errors
+/// If the part is no load, or if the load is larger than a link can carry.
+pub fn load_of_part(value: &str) -> LinkedLoad {
+    Load::from_text(&decode(value)).map(Rc::new)
+}
+
+/// Says why a page has no load of a design, and what to do.
+pub fn load_problem(linked: Option<&LinkedLoad>, messages: &Messages) -> String {
+    match linked {
+        Some(Err(LoadError::TooLong { bytes })) => {
+            let (bytes, most) = ((*bytes as u64).into(), Bound::LoadBytes.most().into());
+            messages.text(words::CalcOfferedTooLong { bytes, most })
+        }
+        Some(Err(error)) => {
+            let reason = error.to_string();
+            messages.text(words::CalcOfferedDamaged { reason: reason.as_str().into() })
+        }
+        Some(Ok(_)) | None => messages.text(words::CALC_OFFERED_NONE),
+    }
 }

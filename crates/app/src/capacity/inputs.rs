@@ -3,13 +3,12 @@
 mod link;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use dynalab_load::Load;
 use dynalab_pricing::traffic::Hours;
 use dynalab_pricing::{Conventions, Gigabyte, Month, Preset, PriceBook, PriceName, Region, Shape};
 
 use crate::calculator::inputs::{choices, numbers};
+use crate::calculator::link_text::LinkedLoad;
 use crate::calculator::linked_inputs::LinkedInputs;
 
 numbers! {
@@ -111,7 +110,7 @@ pub struct Inputs {
     /// The drawn traffic in percent of the peak, by hour.
     pub drawn: Hours,
     /// The load of a design that a link carries.
-    pub offered: Option<Rc<Load>>,
+    pub offered: Option<LinkedLoad>,
     /// Prices that the person edited. None means that the price is unknown.
     pub edited: BTreeMap<(RegionPlace, PriceName), Option<f64>>,
 }

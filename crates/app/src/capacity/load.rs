@@ -136,7 +136,8 @@ pub fn load(inputs: &Inputs) -> PeakUnits {
 
 /// Returns the load of a design, if it is chosen.
 pub fn offered(inputs: &Inputs) -> Option<&Load> {
-    inputs.offered.as_deref().filter(|_| inputs.is(Choice::Load, "design"))
+    let load = inputs.offered.as_ref()?.as_deref().ok()?;
+    inputs.is(Choice::Load, "design").then_some(load)
 }
 
 /// Returns the bill of the design's load, with each table in its own mode: the same as on the design's page. Returns none for other

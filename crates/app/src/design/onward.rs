@@ -76,7 +76,7 @@ pub fn to_calculators(report: &Report) -> capacity::inputs::Inputs {
         }
     }
     inputs.drawn = hours_of(load);
-    inputs.offered = Some(Rc::new(load.clone()));
+    inputs.offered = Some(Ok(Rc::new(load.clone())));
     inputs
 }
 
@@ -146,7 +146,7 @@ fn describe_side(inputs: &mut scale::inputs::Inputs, side: scale::inputs::Side, 
     inputs.choose(side, Choice::Distribution, distribution);
     inputs.choose(side, Choice::Projection, "include");
     inputs.choose(side, Choice::Source, "design");
-    inputs.offered[side as usize] = Some(Rc::new(load.clone()));
+    inputs.offered[side as usize] = Some(Ok(Rc::new(load.clone())));
     Some(())
 }
 

@@ -2,31 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_load::{IndexLoad, Load, RequestLoad};
-use dynalab_traffic::lab::{Break, busiest_table};
+use dynalab_load::{IndexLoad, Keys, Load, RequestLoad};
+use dynalab_traffic::lab::Break;
 
 /// The busiest key of a table, or of its global indexes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BusiestKey<'a> {
-    /// The value of the partition key, as the check of the design printed it.
-    pub key: &'a str,
+    /// The value of the partition key, as the check of the design printed it, and its template.
+    pub keys: &'a Keys,
     /// What all access patterns together read or write on it per second, in units.
     pub units_per_second: f64,
     /// The access pattern with most of these units.
     pub pattern: &'a str,
 }
 
-/// Returns the busiest key in the minute in which the day breaks, of the kind of units that DynamoDB throttles there. Returns none if the
-/// load knows no key.
-pub fn busiest_key<'a>(load: &'a Load, breaks: &Break) -> Option<BusiestKey<'a>> {
-    let table = load.table(busiest_table(load)?)?;
+/// Returns the busiest key of a table in the minute in which the day breaks, of the kind of units that DynamoDB throttles there. Returns
+/// none if the load knows no key.
+pub fn busiest_key<'a>(load: &'a Load, table: &str, breaks: &Break) -> Option<BusiestKey<'a>> {
+    let table = load.table(table)?;
     let is_global =
         |name: &str| table.indexes.iter().any(|index: &IndexLoad| index.name == name && !index.is_local);
     // A local index has the partitions of its table.
     let is_there =
         |request: &RequestLoad| request.index.as_deref().is_some_and(is_global) == breaks.reason.is_index;
     let minute = usize::try_from(breaks.minute).unwrap_or(usize::MAX);
-    let mut keys: BTreeMap<(Option<&str>, &str), (f64, f64, &str)> = BTreeMap::new();
+    let mut keys: BTreeMap<(Option<&str>, &str), (f64, f64, BusiestKey)> = BTreeMap::new();
     for pattern in &load.patterns {
         let rate = pattern.flow().most_in(minute);
         for request in pattern.requests_on(&table.name).filter(|request| is_there(request)) {
@@ -36,23 +36,23 @@ pub fn busiest_key<'a>(load: &'a Load, breaks: &Break) -> Option<BusiestKey<'a>>
             };
             let units = rate * units * request.keys.busiest_share;
             let index = request.index.as_deref().filter(|name| is_global(name));
-            let known = keys.entry((index, &request.keys.busiest)).or_insert((0.0, 0.0, &pattern.name));
+            let found =
+                BusiestKey { keys: &request.keys, units_per_second: 0.0, pattern: pattern.name.as_str() };
+            let known = keys.entry((index, &request.keys.busiest)).or_insert((0.0, 0.0, found));
             known.0 += units;
             if units > known.1 {
-                (known.1, known.2) = (units, &pattern.name);
+                (known.1, known.2) = (units, found);
             }
         }
     }
-    let (key, units, pattern) = keys
-        .into_iter()
-        .map(|((_, key), (units, _, pattern))| (key, units, pattern))
-        .max_by(|one, other| one.1.total_cmp(&other.1))?;
-    (units > 0.0 && !key.is_empty()).then_some(BusiestKey { key, units_per_second: units, pattern })
+    let (units_per_second, _, found) = keys.into_values().max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let is_known = units_per_second > 0.0 && !found.keys.busiest.is_empty();
+    is_known.then_some(BusiestKey { units_per_second, ..found })
 }
 
 #[cfg(test)]
 mod tests {
-    use dynalab_load::{Keys, PatternLoad, TableLoad};
+    use dynalab_load::{PatternLoad, TableLoad};
     use dynalab_traffic::lab::{Limit, Reason};
 
     use super::*;
@@ -63,7 +63,7 @@ mod tests {
             index: index.map(str::to_owned),
             read_units: read,
             write_units: write,
-            keys: Keys { values: 100.0, busiest: key.to_owned(), busiest_share: share, is_time: false },
+            keys: Keys { values: 100.0, busiest: key.to_owned(), busiest_share: share, ..Keys::default() },
             ..RequestLoad::default()
         }
     }
@@ -102,8 +102,8 @@ mod tests {
         let reason = Reason { is_index, is_write, limit: Limit::Partition };
         let breaks = Break { minute: 0, reason, throttled_permille: 100 };
         let load = load();
-        let found = busiest_key(&load, &breaks)?;
-        Some((found.key.to_owned(), found.units_per_second.round(), found.pattern.to_owned()))
+        let found = busiest_key(&load, "Seats", &breaks)?;
+        Some((found.keys.busiest.clone(), found.units_per_second.round(), found.pattern.to_owned()))
     }
 
     #[test]

@@ -2,17 +2,16 @@
 
 mod link;
 
-use std::rc::Rc;
-
 use dynalab_load::Load;
 use dynalab_pricing::Region;
 use dynalab_traffic::lab::{
     Billing, DayCurve, DayKeys, DayQuestion, DayTraffic, IndexDesign, OfferedTable, Percents, TableDesign,
-    Units, busiest_table,
+    Units,
 };
 
 use super::presets::Preset;
 use crate::calculator::inputs::{choices, numbers};
+use crate::calculator::link_text::LinkedLoad;
 use crate::calculator::linked_inputs::LinkedInputs;
 
 /// One of the two designs.
@@ -53,6 +52,7 @@ numbers! {
     Indexes "indexes" 0.0 to 20.0 from 0.0 by 1.0 Even,
     IndexValues "index-values" 1.0 to 1_000_000_000.0 from 100_000.0 by 1.0 Growing,
     EntryBytes "entry" 20.0 to 100_000.0 from 200.0 by 1.0 Growing,
+    BusiestShare "busiest-share" 0.0 to 100.0 from 0.0 by 0.1 Even,
 }
 
 choices! {
@@ -73,7 +73,7 @@ pub trait Input: Copy {
 
 impl Input for Number {
     fn is_shared(self) -> bool {
-        matches!(self, Number::Peak | Number::Reads | Number::Strong)
+        matches!(self, Number::Peak | Number::Reads | Number::Strong | Number::BusiestShare)
     }
 }
 
@@ -93,7 +93,7 @@ pub struct Inputs {
     /// The drawn traffic in percent of the peak, by hour.
     pub drawn: Percents,
     /// The loads of designs that a link carries.
-    pub offered: [Option<Rc<Load>>; 2],
+    pub offered: [Option<LinkedLoad>; 2],
 }
 
 /// A change that a person makes.
@@ -213,7 +213,8 @@ impl Inputs {
 
     /// Returns the load of a design, if it is chosen.
     pub fn offered(&self, side: Side) -> Option<&Load> {
-        self.offered[side as usize].as_deref().filter(|_| self.is(side, Choice::Source, "design"))
+        let load = self.offered[side as usize].as_ref()?.as_deref().ok()?;
+        self.is(side, Choice::Source, "design").then_some(load)
     }
 
     fn design(&self, side: Side) -> TableDesign {
@@ -249,8 +250,8 @@ impl Inputs {
                 entry_bytes: self.entry_bytes(side),
             }),
             offered: self
-                .offered(side)
-                .and_then(|load| Some(OfferedTable::from_load(load, busiest_table(load)?))),
+                .adjusted_load(side)
+                .and_then(|load| Some(OfferedTable::from_load(&load, self.simulated_table(side)?))),
         }
     }
 

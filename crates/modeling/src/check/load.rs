@@ -114,6 +114,7 @@ fn request(report: &PatternReport, units: &UnitsOf) -> RequestLoad {
             busiest: heat.key.clone(),
             busiest_share: figure(heat.share).min(1.0),
             is_time: heat.cause == HeatCause::Time,
+            template: heat.template.clone(),
         }),
     }
 }

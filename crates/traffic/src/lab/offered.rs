@@ -76,24 +76,40 @@ impl OfferedTable {
 
 /// Returns the name of the table with the key that is nearest to the limits of one partition. The lab simulates this table.
 pub fn busiest_table(load: &Load) -> Option<&str> {
+    let peaks = peaks(load);
+    let of_table = |table: &str| nearest(&peaks, table).map_or(0.0, |(_, nearness)| nearness);
+    let tables = load.tables.iter().map(|table| (table.name.as_str(), of_table(&table.name)));
+    busiest_of(tables).map(|(name, _)| name)
+}
+
+/// Returns the request of a table whose busiest key is nearest to the limits of one partition.
+pub fn busiest_request<'a>(load: &'a Load, table: &str) -> Option<&'a RequestLoad> {
+    nearest(&peaks(load), table).map(|(request, _)| request)
+}
+
+/// Returns the access patterns with their executions per second at the peak.
+fn peaks(load: &Load) -> Vec<(&PatternLoad, f64)> {
+    load.patterns.iter().map(|pattern| (pattern, pattern.flow().peak)).collect()
+}
+
+/// Returns the request of a table whose busiest key is nearest to the limits of one partition, and what part of them it reaches.
+fn nearest<'a>(peaks: &[(&'a PatternLoad, f64)], table: &str) -> Option<(&'a RequestLoad, f64)> {
     use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
-    let nearness = |(pattern, peak): &(&PatternLoad, f64), request: &RequestLoad| {
+    let nearness = |(pattern, peak): (&PatternLoad, f64), request: &RequestLoad| {
         let rate = peak * request.keys.busiest_share;
         let reads = request.read_units / PARTITION_READ_UNITS as f64;
         let writes = request.mean_write_units(pattern.failed_conditions) / PARTITION_WRITE_UNITS as f64;
         rate * reads.max(writes)
     };
-    let peaks: Vec<(&PatternLoad, f64)> =
-        load.patterns.iter().map(|pattern| (pattern, pattern.flow().peak)).collect();
-    let of_table = |table: &str| {
-        let of_requests =
-            peaks.iter().flat_map(|one| one.0.requests_on(table).map(move |request| nearness(one, request)));
-        of_requests.fold(0.0, f64::max)
-    };
-    let tables = load.tables.iter().map(|table| (table.name.as_str(), of_table(&table.name)));
-    // The first of equals.
-    let busiest = tables.reduce(|best, table| if table.1 > best.1 { table } else { best });
-    busiest.map(|(name, _)| name)
+    busiest_of(peaks.iter().flat_map(|one| {
+        let requests = one.0.requests.iter().filter(move |request| request.table == table);
+        requests.map(move |request| (request, nearness(*one, request)))
+    }))
+}
+
+/// Returns the one with the highest figure, the first of equals.
+fn busiest_of<T>(all: impl Iterator<Item = (T, f64)>) -> Option<(T, f64)> {
+    all.reduce(|best, one| if one.1 > best.1 { one } else { best })
 }
 
 fn flows(load: &Load, table: &str, is_of: &dyn Fn(Option<&str>) -> bool) -> Vec<UnitFlow> {

@@ -1,6 +1,7 @@
 //! The inputs of the load: requests of one size, measured units per second, or the load of a design with its access patterns.
 
 use dynalab_app::calculator::amounts::units;
+use dynalab_app::calculator::link_text::load_problem;
 use dynalab_app::capacity::inputs::{Choice, Number};
 use dynalab_app::capacity::load::{self, UNITS, has_measured_units};
 use dynalab_load::{Load, PatternLoad, RequestLoad};
@@ -16,7 +17,10 @@ pub fn view(desk: &CapacityContext, requests: &[Number]) -> Html {
     let is_design = desk.inputs.is(Choice::Load, "design");
     let inputs = match load::offered(desk.inputs) {
         Some(load) => offered(desk, load),
-        None if is_design => html! { <p class="picture-caption">{ desk.text(words::CALC_OFFERED_NONE) }</p> },
+        None if is_design => {
+            let problem = load_problem(desk.inputs.offered.as_ref(), &desk.scene.app.messages);
+            html! { <p class="picture-caption" data-testid="calc-offered-problem">{ problem }</p> }
+        }
         None if has_measured_units(desk.inputs) => desk.numbers(UNITS),
         None => desk.numbers(requests),
     };

@@ -1,8 +1,10 @@
 //! The inputs: the traffic of the day, the two designs, and buttons that change B.
 
+use dynalab_app::calculator::amounts::percent;
+use dynalab_app::calculator::link_text::load_problem;
 use dynalab_app::scale::inputs::{Change, Choice, Number, Side};
 use dynalab_app::scale::presets::Preset;
-use dynalab_traffic::lab::busiest_table;
+use dynalab_load::Keys;
 use yew::prelude::*;
 
 use super::charts;
@@ -33,12 +35,25 @@ pub fn traffic(desk: &ScaleContext) -> Html {
                     { desk.number(Side::A, Number::Peak) }
                     { desk.number(Side::A, Number::Reads) }
                     if desk.inputs.number(Side::A, Number::Reads) > 0.0 { { desk.number(Side::A, Number::Strong) } }
+                    { for desk.inputs.adjustable_keys().map(|keys| busiest_share(desk, keys)) }
                 </div>
                 { charts::curve(desk) }
             </div>
         </>
     };
     panel("scale-traffic".to_owned(), desk.text(words::SCALE_TRAFFIC), html! {}, body)
+}
+
+/// Renders the share of the busiest key of a design, such as one event, and which key that is.
+fn busiest_share(desk: &ScaleContext, keys: &Keys) -> Html {
+    let (key, percent) = (keys.busiest_label(), percent(keys.busiest_share));
+    let about = words::ScaleBusiestShare { key: key.as_str().into(), percent: percent.as_str().into() };
+    html! {
+        <>
+            { desk.number_of(Side::A, Number::BusiestShare, desk.inputs.busiest_percent()) }
+            <p class="picture-caption" data-testid="scale-busiest-share-about">{ desk.text(about) }</p>
+        </>
+    }
 }
 
 pub fn design(desk: &ScaleContext, side: Side) -> Html {
@@ -80,13 +95,15 @@ pub fn design(desk: &ScaleContext, side: Side) -> Html {
 
 /// Renders what the load of a design has for the simulated table.
 fn offered(desk: &ScaleContext, side: Side) -> Html {
-    let text = match desk.inputs.offered(side).and_then(|load| Some((load, busiest_table(load)?))) {
-        Some((load, table)) => {
-            let patterns = load.patterns.iter().filter(|pattern| pattern.requests_on(table).next().is_some());
-            desk.text(words::ScaleOffered { table: table.into(), patterns: patterns.count().into() })
-        }
-        None => desk.text(words::SCALE_OFFERED_NONE),
-    };
+    let text =
+        match desk.inputs.offered(side).and_then(|load| Some((load, desk.inputs.simulated_table(side)?))) {
+            Some((load, table)) => {
+                let patterns =
+                    load.patterns.iter().filter(|pattern| pattern.requests_on(table).next().is_some());
+                desk.text(words::ScaleOffered { table: table.into(), patterns: patterns.count().into() })
+            }
+            None => load_problem(desk.inputs.offered[side as usize].as_ref(), &desk.scene.app.messages),
+        };
     html! { <p class="picture-caption" data-testid={format!("scale-{}-offered", side.name())}>{ text }</p> }
 }
 

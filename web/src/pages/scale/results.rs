@@ -103,11 +103,16 @@ fn broken(scene: &Scene, breaks: &Break) -> String {
 fn busiest(scene: &Scene, side: Side, outcome: &Outcome) -> Option<String> {
     let breaks =
         outcome.reports[side as usize].breaks.filter(|breaks| breaks.reason.limit == Limit::Partition)?;
-    let found = busiest_key(outcome.inputs.offered(side)?, &breaks)?;
+    let load = outcome.inputs.adjusted_load(side)?;
+    let found = busiest_key(&load, outcome.inputs.simulated_table(side)?, &breaks)?;
     let unit = if breaks.reason.is_write { "WCU" } else { "RCU" };
     let units = format!("{} {unit}", figures::units(found.units_per_second));
-    let (key, pattern) = (found.key.into(), found.pattern.into());
-    Some(scene.text(words::ScaleBusiestKey { key, units: units.as_str().into(), pattern }))
+    let (key, pattern) = (found.keys.busiest_label(), found.pattern.into());
+    Some(scene.text(words::ScaleBusiestKey {
+        key: key.as_str().into(),
+        units: units.as_str().into(),
+        pattern,
+    }))
 }
 
 fn cure_of(breaks: &Break) -> crate::messages::Sentence {

@@ -44,9 +44,14 @@ impl ScaleContext<'_> {
     }
 
     pub fn number(&self, side: Side, number: Number) -> Html {
+        self.number_of(side, number, self.inputs.number(side, number))
+    }
+
+    /// Renders the slider and field of a number that shows this value.
+    pub fn number_of(&self, side: Side, number: Number, value: f64) -> Html {
         let label = self.scene.text_or(words::scale_number(number.name()), number.name());
         let change = self.change.reform(move |value| Change::Number(side, number, value));
-        let (range, value) = (number.range(), self.inputs.number(side, number));
+        let range = number.range();
         controls::slider(id_of(number, number.name(), side), label, range, value, change)
     }
 

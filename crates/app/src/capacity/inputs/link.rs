@@ -36,7 +36,8 @@ impl Inputs {
             let usd = usd.map_or_else(|| NO_PRICE.to_owned(), |usd| usd.to_string());
             parts.push(format!("{PRICE}={region}:{}:{usd}", name.name()));
         }
-        parts.extend(self.offered.as_deref().map(|load| load_part(OFFERED, load)));
+        let load = self.offered.as_ref().and_then(|load| load.as_deref().ok());
+        parts.extend(load.map(|load| load_part(OFFERED, load)));
         for (name, text, at_start) in
             [(VECTORS, &self.vectors, &start.vectors), (ITEM, &self.item, &start.item)]
         {
@@ -62,7 +63,7 @@ impl Inputs {
                 ITEM => self.item = decode(value),
                 VECTORS => self.vectors = decode(value),
                 DRAWN => hours_text::read_part(&mut self.drawn, value),
-                OFFERED => self.offered = load_of_part(value),
+                OFFERED => self.offered = Some(load_of_part(value)),
                 PRICE => self.read_price(value),
                 _ => {}
             }

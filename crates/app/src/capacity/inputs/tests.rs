@@ -159,14 +159,27 @@ fn a_link_without_a_load_opens_with_its_units() {
 }
 
 #[test]
-fn a_damaged_load_in_a_link_is_ignored() {
+fn a_damaged_load_in_a_link_is_told() {
     for damaged in
         ["offered=", "offered=%7B%22region%22", "offered=1&load=design", "offered=%7B%7D&load=design"]
     {
         let inputs = Inputs::from_link(damaged);
-        assert_eq!(inputs.offered, None, "{damaged}");
+        assert!(matches!(inputs.offered, Some(Err(_))), "{damaged}");
         assert_eq!(crate::capacity::load::offered_bill(&inputs), None);
         // Without a load, the described requests are used.
         assert_eq!(crate::capacity::load::load(&inputs), crate::capacity::load::load(&Inputs::default()));
     }
+}
+
+#[test]
+fn a_page_says_why_it_has_no_load_of_a_design() {
+    use crate::calculator::link_text::{load_of_part, load_problem};
+    let messages = dynalab_messages::Messages::new(dynalab_messages::Language::English);
+    let said = |value: &str| load_problem(Some(&load_of_part(value)), &messages);
+    assert!(
+        said("%7B%22region%22")
+            .starts_with("The load of a design in this link can’t be read: not a load: EOF")
+    );
+    assert!(said(&" ".repeat(2 << 20)).starts_with("The load of this design has 2,097,152 bytes"));
+    assert!(load_problem(None, &messages).starts_with("This link has no load of a design."));
 }

@@ -52,7 +52,8 @@ impl Inputs {
             parts.push(format!("{DRAWN}={}", hours_text::to_part(&self.drawn)));
         }
         for (side, load) in Side::ALL.into_iter().zip(&self.offered) {
-            parts.extend(load.as_deref().map(|load| load_part(&offered_name(side), load)));
+            let load = load.as_ref().and_then(|load| load.as_deref().ok());
+            parts.extend(load.map(|load| load_part(&offered_name(side), load)));
         }
         parts.join("&")
     }
@@ -64,7 +65,7 @@ impl Inputs {
             return;
         }
         if let Some(side) = Side::ALL.into_iter().find(|side| offered_name(*side) == whole_name) {
-            self.offered[side as usize] = load_of_part(value);
+            self.offered[side as usize] = Some(load_of_part(value));
             return;
         }
         for number in Number::ALL {

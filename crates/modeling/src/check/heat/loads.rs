@@ -399,8 +399,8 @@ impl<'a> Write<'a> {
                 && before != after
             {
                 return vec![
-                    (KeyShares::one(before), write_units(before_bytes).as_units()),
-                    (KeyShares::one(after), write_units(after_bytes).as_units()),
+                    (KeyShares::one(before.clone(), before), write_units(before_bytes).as_units()),
+                    (KeyShares::one(after.clone(), after), write_units(after_bytes).as_units()),
                 ];
             }
         }

@@ -74,6 +74,8 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, context: &CheckCo
 pub(crate) struct KeyShares {
     /// The busiest key first, keys with equal shares by their text.
     pub keys: Vec<(String, f64)>,
+    /// The key template, with the names of attributes.
+    pub template: String,
     /// The number of different keys in production.
     pub values: f64,
     pub cause: HeatCause,
@@ -81,8 +83,9 @@ pub(crate) struct KeyShares {
 
 impl KeyShares {
     /// Returns a distribution that is one key.
-    pub fn one(key: String) -> Arc<KeyShares> {
-        Arc::new(KeyShares { keys: vec![(key, 1.0)], values: 1.0, cause: HeatCause::FewValues { values: 1 } })
+    pub fn one(key: String, template: String) -> Arc<KeyShares> {
+        let cause = HeatCause::FewValues { values: 1 };
+        Arc::new(KeyShares { keys: vec![(key, 1.0)], template, values: 1.0, cause })
     }
 
     /// Returns the share of the busiest key.
@@ -91,6 +94,7 @@ impl KeyShares {
     }
 
     fn of_counts(
+        template: String,
         counts: BTreeMap<String, u64>,
         scale: f64,
         cause: HeatCause,
@@ -104,7 +108,7 @@ impl KeyShares {
         keys.truncate(kept);
         let share = |count: u64| count as f64 / total as f64 * scale;
         let keys: Vec<(String, f64)> = keys.into_iter().map(|(key, count)| (key, share(count))).collect();
-        (!keys.is_empty()).then_some(KeyShares { keys, values, cause })
+        (!keys.is_empty()).then_some(KeyShares { keys, template, values, cause })
     }
 }
 
@@ -153,9 +157,23 @@ impl PredictionCache {
     }
 }
 
+/// Returns the text of a key's templates, with these names in place of theirs.
+fn key_template<'a>(templates: &[&'a Template], name_of: impl Fn(&'a str) -> &'a str) -> String {
+    let piece = |piece: &'a Piece| match piece {
+        Piece::Value { attribute, format } => {
+            Piece::Value { attribute: name_of(attribute).to_owned(), format: *format }
+        }
+        Piece::Text(text) => Piece::Text(text.clone()),
+    };
+    let renamed = templates
+        .iter()
+        .map(|template| Template { pieces: template.pieces.iter().map(piece).collect() }.to_string());
+    renamed.collect::<Vec<_>>().join(KEY_SEPARATOR)
+}
+
 /// Returns the shares of the values of a partition key over these rows. A row returns a value for each attribute.
 fn distribute<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
-    templates: &[&Template],
+    (templates, template): (&[&Template], String),
     rows: impl Iterator<Item = Row>,
     variety_of: impl Fn(&str) -> Variety,
     kept: usize,
@@ -208,7 +226,7 @@ fn distribute<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
         (false, true) => HeatCause::Time,
         (false, false) => HeatCause::FewValues { values: counts.len() as u64 },
     };
-    KeyShares::of_counts(counts, factor / shards, cause, kept)
+    KeyShares::of_counts(template, counts, factor / shards, cause, kept)
 }
 
 /// Returns the keys of requests whose keys come from parameters. The rows of their entity determine the distribution.
@@ -234,7 +252,7 @@ pub(crate) fn of_parameters(
         None => {
             let filled = templates.iter().filter_map(|template| maker.fill(template).ok());
             let key = filled.map(|value| show(&value)).collect::<Vec<_>>().join(KEY_SEPARATOR);
-            return Some(KeyShares::one(key));
+            return Some(KeyShares::one(key, key_template(templates, |name| name)));
         }
     };
     let rows = context.sample.rows(entity)?;
@@ -253,7 +271,9 @@ pub(crate) fn of_parameters(
         Some((entity, attribute)) => variety(maker.design, entity, attribute, context),
         None => Variety::Bounded,
     };
-    let found = distribute(templates, values, variety_of, context.heat.room()).map(Arc::new);
+    let name_of = |name| sources.get(name).map_or(name, |(_, attribute)| *attribute);
+    let template = key_template(templates, name_of);
+    let found = distribute((templates, template), values, variety_of, context.heat.room()).map(Arc::new);
     context.heat.count(found.as_deref());
     context.heat.of_rows.borrow_mut().insert(known, found.clone());
     found
@@ -352,5 +372,6 @@ fn of_new_items(
         fixed.iter().filter(|(name, _)| is_fixed(name)).map(|(name, value)| (name.as_str(), value)).collect();
     let fixed_now = &fixed_now;
     let values = entering.map(|row| move |name: &str| fixed_now.get(name).copied().or_else(|| row.get(name)));
-    distribute(&templates, values, variety_of, context.heat.room())
+    let template = key_template(&templates, |name| name);
+    distribute((&templates, template), values, variety_of, context.heat.room())
 }

@@ -30,10 +30,20 @@ impl Units {
     }
 }
 
+/// What all loads together have on one key.
+#[derive(Clone, Copy)]
+struct KeySum<'a> {
+    key: &'a str,
+    /// The template of the first load on the key.
+    template: &'a str,
+    units: Units,
+    cause: HeatCause,
+}
+
 /// The keys of one table or global index.
 #[derive(Default)]
 struct Keys<'a> {
-    by_key: BTreeMap<&'a str, (Units, HeatCause)>,
+    by_key: BTreeMap<&'a str, KeySum<'a>>,
     all: Units,
     /// The number of different keys in production.
     values: f64,
@@ -45,18 +55,19 @@ impl<'a> Keys<'a> {
         self.all.add(units(1.0));
         self.values = self.values.max(load.shares.values * load.shards);
         for (key, share) in load.keys() {
-            let known = self.by_key.entry(key).or_insert((Units::default(), load.shares.cause));
-            known.0.add(units(share));
-            known.1 = both(known.1, load.shares.cause);
+            let (template, cause) = (load.shares.template.as_str(), load.shares.cause);
+            let new = KeySum { key, template, units: Units::default(), cause };
+            let known = self.by_key.entry(key).or_insert(new);
+            known.units.add(units(share));
+            known.cause = both(known.cause, cause);
         }
     }
 
     /// Returns the keys, the busiest first, keys with equal load by their text.
-    fn sorted(self) -> Vec<(&'a str, Units, HeatCause)> {
-        let keys = self.by_key.into_iter().map(|(key, (units, cause))| (key, units, cause));
-        let mut keys: Vec<(&str, Units, HeatCause)> = keys.collect();
+    fn sorted(self) -> Vec<KeySum<'a>> {
+        let mut keys: Vec<KeySum> = self.by_key.into_values().collect();
         keys.sort_by(|left, right| {
-            right.1.part().total_cmp(&left.1.part()).then_with(|| left.0.cmp(right.0))
+            right.units.part().total_cmp(&left.units.part()).then_with(|| left.key.cmp(right.key))
         });
         keys
     }
@@ -73,16 +84,14 @@ fn both(one: HeatCause, other: HeatCause) -> HeatCause {
     }
 }
 
-fn heat(
-    (table, index): (&str, Option<&str>),
-    (key, units, cause): (&str, Units, HeatCause),
-    (all, values): (Units, f64),
-) -> Heat {
+fn heat((table, index): (&str, Option<&str>), one: KeySum, (all, values): (Units, f64)) -> Heat {
     let share = |part: f64, all: f64| if all > 0.0 { part / all } else { 0.0 };
+    let KeySum { key, template, units, cause } = one;
     Heat {
         table: table.to_owned(),
         index: index.map(str::to_owned),
         key: key.to_owned(),
+        template: template.to_owned(),
         values,
         share: share(units.read, all.read).max(share(units.write, all.write)),
         read_units_per_second: units.read,
@@ -108,9 +117,9 @@ pub(crate) fn of_loads(loads: &[KeyLoad], rate: f64) -> Vec<Heat> {
         let own = loads.iter().filter(|load| (load.table.as_str(), load.index.as_deref()) == place);
         own.for_each(|load| keys.add(load, 1.0));
         let of_all = (keys.all, keys.values);
-        if let Some((key, units, cause)) = keys.sorted().into_iter().next() {
-            let shown = heat(place, (key, units, cause), of_all);
-            let scaled = Units { read: units.read * rate, write: units.write * rate };
+        if let Some(one) = keys.sorted().into_iter().next() {
+            let shown = heat(place, one, of_all);
+            let scaled = Units { read: one.units.read * rate, write: one.units.write * rate };
             found.push(Heat {
                 read_units_per_second: scaled.read,
                 write_units_per_second: scaled.write,
@@ -136,13 +145,13 @@ pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<KeyLoad>]) -> (Vec<KeyH
     for (place, keys) in places {
         let of_all = (keys.all, keys.values);
         let sorted = keys.sorted();
-        hot += sorted.iter().filter(|(_, units, _)| units.part() > 1.0).count() as u32;
+        hot += sorted.iter().filter(|one| one.units.part() > 1.0).count() as u32;
         let mut of_place: Vec<KeyHeat> = Vec::new();
-        let shown = sorted.into_iter().enumerate().filter(|(number, (_, units, cause))| {
-            *number == 0 || units.part() > 1.0 || (*cause == HeatCause::Time && units.write > 0.0)
+        let shown = sorted.into_iter().enumerate().filter(|(number, one)| {
+            *number == 0 || one.units.part() > 1.0 || (one.cause == HeatCause::Time && one.units.write > 0.0)
         });
         for (_, one) in shown.take(KEYS_MAX) {
-            let patterns = parts(design, loads, place, one.0);
+            let patterns = parts(design, loads, place, one.key);
             let names =
                 |parts: &[PatternPart]| parts.iter().map(|part| part.pattern.clone()).collect::<Vec<_>>();
             // A second key of the same requests says nothing new.
