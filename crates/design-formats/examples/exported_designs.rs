@@ -1,9 +1,9 @@
-//! Writes each template in every format, its tables and items, and what the check sends and gets. `tests/clients` runs the files.
+//! Writes each template and brief in every format, its tables and items, and what the check sends and gets. `tests/clients` runs the files.
 
 #![allow(clippy::unwrap_used, reason = "this program is part of a test")]
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use dynalab_design_formats::{FunctionCall, all, function_calls};
@@ -65,12 +65,13 @@ const TICKETING: &str = include_str!("../tests/designs/ticketing.json");
 
 fn main() {
     let folder = env::args().nth(1).unwrap();
-    let templates = templates::ALL.iter().map(|template| (template.id, template.text));
-    for (id, text) in templates.chain([("ticketing", TICKETING)]) {
-        let design = parse(text).unwrap();
+    let templates = templates::ALL.iter().map(|template| (template.id.to_owned(), template.text.to_owned()));
+    let own = [("seats".to_owned(), TICKETING.to_owned())];
+    for (id, text) in templates.chain(own).chain(briefs()) {
+        let design = parse(&text).unwrap();
         let report = check(&design);
         assert!(report.is_green, "{id}: {:?}", report.patterns);
-        let folder = Path::new(&folder).join(id);
+        let folder = Path::new(&folder).join(&id);
         fs::create_dir_all(&folder).unwrap();
         for format in all() {
             let Some(write) = format.write else { continue };
@@ -80,6 +81,18 @@ fn main() {
         let written = serde_json::to_string(&written(&design, &report)).unwrap();
         fs::write(folder.join("check.json"), written).unwrap();
     }
+}
+
+/// Returns the designs of the briefs, by the names of their files.
+fn briefs() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/briefs");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let of_path = |path: PathBuf| {
+        let brief: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        (path.file_stem().unwrap().to_string_lossy().into_owned(), brief["design"].to_string())
+    };
+    paths.into_iter().map(of_path).collect()
 }
 
 fn written(design: &Design, report: &Report) -> Written {

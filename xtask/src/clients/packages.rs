@@ -13,6 +13,8 @@ use crate::{folders, node_packages};
 
 const REQUIREMENTS: &str = "requirements.txt";
 const MANIFEST: &str = "package.json";
+/// The crates of a client that compiles Rust, beside its script in Python.
+const CRATES: &str = "Cargo.toml";
 /// A Python package with Node, for computers without it.
 const NODE_REQUIREMENTS: &str = "crates/server/tests/clients/requirements-node.txt";
 /// The oldest Node that the SDK supports.
@@ -91,8 +93,11 @@ pub fn install(runtime: Runtime, folder: &Path, name: &str) -> Result<Program> {
     }
 }
 
-/// Returns the version of the client itself: the first package of its file.
+/// Returns the version of the client itself: the first package of its file, or of its crates if it compiles Rust.
 pub fn version(runtime: Runtime, folder: &Path, name: &str) -> Result<String> {
+    if let Ok(crates) = fs::read_to_string(folder.join(CRATES)) {
+        return first_crate(&crates).with_context(|| format!("{name}: {CRATES} names no version"));
+    }
     let file = folder.join(if runtime == Runtime::Python { REQUIREMENTS } else { MANIFEST });
     let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let version = match runtime {
@@ -100,6 +105,13 @@ pub fn version(runtime: Runtime, folder: &Path, name: &str) -> Result<String> {
         Runtime::Node => own_dependency(&serde_json::from_str(&text)?),
     };
     version.with_context(|| format!("{name}: {} names no version", file.display()))
+}
+
+/// Returns the first crate that a Cargo.toml depends on.
+fn first_crate(manifest: &str) -> Option<String> {
+    let (_, dependencies) = manifest.split_once("[dependencies]")?;
+    let (name, rest) = dependencies.trim_start().split_once(" =")?;
+    Some(format!("{name} {}", rest.split('"').nth(1)?.trim_start_matches('=')))
 }
 
 fn first_requirement(text: &str) -> Option<String> {
@@ -168,6 +180,8 @@ mod tests {
             first_requirement("# why\npynamodb==6.1.0\nboto3==1\n"),
             Some("pynamodb 6.1.0".to_owned())
         );
+        let crates = "[package]\nname = \"a\"\n\n[dependencies]\nsdk = { version = \"=1.2.3\" }\n";
+        assert_eq!(first_crate(crates), Some("sdk 1.2.3".to_owned()));
         let manifest =
             serde_json::json!({"dependencies": {"@aws-sdk/client-dynamodb": "3", "dynamoose": "4.2.0"}});
         assert_eq!(own_dependency(&manifest), Some("dynamoose 4.2.0".to_owned()));
