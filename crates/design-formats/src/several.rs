@@ -96,6 +96,8 @@ pub enum Refusal {
     WithoutKeys {
         table: String,
     },
+    /// The items could belong to each of several designs.
+    SeveralDesigns,
     TooMany,
 }
 

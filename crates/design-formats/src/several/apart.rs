@@ -56,14 +56,26 @@ pub fn open_apart(files: &[NamedText]) -> Apart {
         let unsaid = unsaid_by_all(&opened);
         Described { opened, unsaid }
     });
-    // Items belong to the only design. Beside several, they are data of their own.
+    // Items belong to the only design. Beside several, nobody says to which.
     let mut groups: Vec<Vec<(&NamedText, Shape)>> = designs.into_iter().map(|design| vec![design]).collect();
+    let mut refused = Opened::default();
     if groups.len() == 1 {
         groups[0].extend(parts);
-    } else if !parts.is_empty() {
-        groups.push(parts);
+    } else {
+        refused.files = parts.into_iter().map(refused_part).collect();
     }
-    Apart { designs: groups.into_iter().map(open).collect(), described }
+    let mut designs: Vec<Opened> = groups.into_iter().map(open).collect();
+    designs.extend((!refused.files.is_empty()).then_some(refused));
+    Apart { designs, described }
+}
+
+/// Refuses a file that is part of a design, because there are several.
+fn refused_part((file, shape): (&NamedText, Shape)) -> OpenedFile {
+    let refusal = match shape {
+        Shape::Refused(refusal) => refusal,
+        _ => Refusal::SeveralDesigns,
+    };
+    OpenedFile { name: file.name.clone(), outcome: Outcome::Refused(refusal) }
 }
 
 /// Opens one file as [`crate::read`] does.

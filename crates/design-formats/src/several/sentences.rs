@@ -49,6 +49,7 @@ impl Message for Refusal {
             Refusal::WithoutKeys { table } => {
                 words::RefusedWithoutKeys { table: table.into() }.write(language)
             }
+            Refusal::SeveralDesigns => words::REFUSED_SEVERAL_DESIGNS.write(language),
             Refusal::TooMany => words::RefusedTooMany { count: FILES_MAX.into() }.write(language),
         }
     }

@@ -288,6 +288,7 @@ file-second = { $file }: { $format }. { $differs } So this file is a second desi
 refused-third = There is a second design, B, already. Open this file alone.
 refused-has-entities = No item has the keys of an entity in the table { $table }, so no item was added. Compare the key templates, or open the file alone.
 refused-without-keys = No record has the keys of the table { $table }, with their types.
+refused-several-designs = The items could belong to several of these designs. Open each design with its items alone.
 refused-too-many = Dynalab opens at most { $count } files at once.
 differs-table = The table { $name } is not the same in another file.
 differs-index = The index { $name } is not the same in another file.

@@ -231,6 +231,7 @@ file-second = { $file }: { $format }。{ $differs } そのため、このファ�
 refused-third = 2 つ目の設計 B はすでにあります。このファイルだけを開いてください。
 refused-has-entities = テーブル { $table } のエンティティとキーが一致する項目がないため、追加していません。キーのテンプレートを見比べるか、ファイルだけを開いてください。
 refused-without-keys = テーブル { $table } のキーを正しい型で持つレコードがありません。
+refused-several-designs = この項目は複数の設計に当てはまる可能性があります。設計ごとに、その項目だけを一緒に開いてください。
 refused-too-many = 一度に開けるファイルは { $count } 個までです。
 differs-table = テーブル { $name } がほかのファイルと一致しません。
 differs-index = インデックス { $name } がほかのファイルと一致しません。

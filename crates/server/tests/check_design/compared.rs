@@ -126,6 +126,20 @@ fn each_design_has_a_report_of_its_own() {
 }
 
 #[test]
+fn items_beside_several_designs_are_refused_and_the_designs_are_checked() {
+    let (one, two) =
+        (written("items-one.json", "dynalab", |_| {}), written("items-two.json", "dynalab", |_| {}));
+    let items = file("items-of-whom.csv", "pk,sk\na,1\nb,2\n");
+    let (code, text, errors) = outcome(&["check", &one, &two, &items.display().to_string()]);
+    assert_eq!(code, Some(2));
+    assert_eq!(text.matches("access patterns are as expected").count(), 2, "{text}");
+    assert!(
+        errors.contains("items-of-whom.csv: The items could belong to several of these designs."),
+        "{errors}"
+    );
+}
+
+#[test]
 fn tables_alone_are_named_but_prove_nothing() {
     let stack = written("alone.tf", "terraform", |_| {});
     let (code, text, _) = outcome(&["check", &stack]);
