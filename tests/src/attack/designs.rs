@@ -37,6 +37,7 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(CHECK, "relations in a row", relations, 10, 2_000),
     dimension(CHECK, "tables", tables, 10, 20_000),
     dimension(CHECK, "access patterns", patterns, 10, 12_000),
+    dimension(CHECK, "tables with an access pattern each", written_tables, 10, 12_000),
     dimension(
         CHECK,
         "attributes in a key",
@@ -173,6 +174,21 @@ fn patterns(count: usize) -> String {
         )
     };
     design(&entity(5, &value(r#"{"kind":"any"}"#)), &table("{id}", ""), &each(count, ",", pattern))
+}
+
+fn written_tables(count: usize) -> String {
+    let table = |number| {
+        format!(
+            r#"{{"name":"Table{number}","partition_key":[{{"name":"pk"}}],"items":[{{"entity":"E","keys":{{"pk":"{{id}}"}}}}]}}"#
+        )
+    };
+    let pattern = |number| {
+        format!(
+            r#"{{"name":"p{number}","rate":{{"average":1,"peak":2000}},"operation":{{"action":"put","table":"Table{number}","item":"E"}}}}"#
+        )
+    };
+    let tables = each(count, ",", table);
+    design(&entity(5, &value(r#"{"kind":"any"}"#)), &tables, &each(count, ",", pattern))
 }
 
 fn copied(bytes: usize) -> String {

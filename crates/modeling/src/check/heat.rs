@@ -27,6 +27,17 @@ pub(crate) fn kind_of(
     Some(stored.origin.placement)
 }
 
+/// Returns the most bytes that the loads of one execution take: each action can write the table and each of its indexes.
+pub(crate) fn load_bytes(design: &Design, operation: &Operation) -> usize {
+    let of_table = |name: &str| design.table(name).map_or(1, |table| 1 + table.indexes.len());
+    let steps: usize = match operation {
+        Operation::Query(query) => of_table(&query.table),
+        operation => operation.actions().iter().map(|action| of_table(action.table())).sum(),
+    };
+    // The loads stand beside their steps for a while.
+    steps * 2 * size_of::<KeyLoad>()
+}
+
 /// Returns the factor by which the items that a pattern reads grow from the sample to production.
 pub fn growth(
     design: &Design,

@@ -64,7 +64,11 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
     let mut plans = Vec::new();
     let mut answer = Answer::default();
     let mut run = Run { report: &mut report, answer: &mut answer, changes: &mut changes, plans: &mut plans };
-    if let Err(refusal) = run.all(&sent, &mut context.scratch, &context.budget) {
+    let done = context
+        .budget
+        .produce(heat::load_bytes(design, operation))
+        .and_then(|()| run.all(&sent, &mut context.scratch, &context.budget));
+    if let Err(refusal) = done {
         context.scratch.undo(changes);
         report.verdict = Verdict::Red(Red::NotRun(ProblemReason::TooMuch(refusal)));
         return PatternRun::without_loads(report);

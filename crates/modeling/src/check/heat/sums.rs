@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 
 use super::loads::KeyLoad;
-use crate::design::Design;
+use crate::design::{AccessPattern, Design};
 use crate::report::{Heat, HeatCause, KeyHeat, PatternPart};
 
 /// Keys of one table or index that are compared for the report.
@@ -29,6 +29,9 @@ impl Units {
         (self.read / PARTITION_READ_UNITS as f64).max(self.write / PARTITION_WRITE_UNITS as f64)
     }
 }
+
+/// A load with the access pattern that has it.
+type PatternAndLoad<'a> = (&'a AccessPattern, &'a KeyLoad);
 
 /// What all loads together have on one key.
 #[derive(Clone, Copy)]
@@ -134,15 +137,17 @@ pub(crate) fn of_loads(loads: &[KeyLoad], rate: f64) -> Vec<Heat> {
 /// Returns the busiest keys of each table and index, with the units of all patterns together, and the number of keys above the limit
 /// of a partition. `loads` has one list per pattern of the design.
 pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<KeyLoad>]) -> (Vec<KeyHeat>, u32) {
-    let mut places: BTreeMap<(&str, Option<&str>), Keys> = BTreeMap::new();
+    let mut places: BTreeMap<(&str, Option<&str>), Vec<PatternAndLoad>> = BTreeMap::new();
     for (pattern, loads) in design.patterns.iter().zip(loads) {
         for load in loads {
             let place = (load.table.as_str(), load.index.as_deref());
-            places.entry(place).or_default().add(load, pattern.rate.highest());
+            places.entry(place).or_default().push((pattern, load));
         }
     }
     let (mut found, mut hot): (Vec<KeyHeat>, u32) = (Vec::new(), 0);
-    for (place, keys) in places {
+    for (place, loads) in places {
+        let mut keys = Keys::default();
+        loads.iter().for_each(|(pattern, load)| keys.add(load, pattern.rate.highest()));
         let of_all = (keys.all, keys.values);
         let sorted = keys.sorted();
         hot += sorted.iter().filter(|one| one.units.part() > 1.0).count() as u32;
@@ -151,7 +156,7 @@ pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<KeyLoad>]) -> (Vec<KeyH
             *number == 0 || one.units.part() > 1.0 || (one.cause == HeatCause::Time && one.units.write > 0.0)
         });
         for (_, one) in shown.take(KEYS_MAX) {
-            let patterns = parts(design, loads, place, one.key);
+            let patterns = parts(&loads, one.key);
             let names =
                 |parts: &[PatternPart]| parts.iter().map(|part| part.pattern.clone()).collect::<Vec<_>>();
             // A second key of the same requests says nothing new.
@@ -164,27 +169,23 @@ pub(crate) fn busiest_keys(design: &Design, loads: &[Vec<KeyLoad>]) -> (Vec<KeyH
     (found, hot)
 }
 
-/// Returns what each pattern adds to the load of a key, in the order of the design.
-fn parts(
-    design: &Design,
-    loads: &[Vec<KeyLoad>],
-    (table, index): (&str, Option<&str>),
-    key: &str,
-) -> Vec<PatternPart> {
-    let mut parts = Vec::new();
-    for (pattern, loads) in design.patterns.iter().zip(loads) {
+/// Returns what each pattern adds to the load of a key. The loads are those of one table or index, in the order of the design.
+fn parts(loads: &[PatternAndLoad], key: &str) -> Vec<PatternPart> {
+    let of_pattern = loads.chunk_by(|one, other| std::ptr::eq(one.0, other.0));
+    let parts = of_pattern.filter_map(|loads| {
+        let (pattern, _) = loads.first()?;
         let mut sum = Units::default();
-        for load in loads.iter().filter(|load| load.table == table && load.index.as_deref() == index) {
+        for (_, load) in loads {
             for (_, share) in load.keys().filter(|(known, _)| *known == key) {
                 let rate = pattern.rate.highest() * share;
                 sum.add(Units { read: load.read * rate, write: load.write * rate });
             }
         }
-        if sum.read > 0.0 || sum.write > 0.0 {
-            let pattern = pattern.name.clone();
-            let (read_units_per_second, write_units_per_second) = (sum.read, sum.write);
-            parts.push(PatternPart { pattern, read_units_per_second, write_units_per_second });
-        }
-    }
-    parts
+        (sum.read > 0.0 || sum.write > 0.0).then(|| PatternPart {
+            pattern: pattern.name.clone(),
+            read_units_per_second: sum.read,
+            write_units_per_second: sum.write,
+        })
+    });
+    parts.collect()
 }
