@@ -165,7 +165,8 @@ impl<'a> Checker<'a> {
         let findings = crate::findings::find(&facts);
         let load = load::of_design(design, &patterns, &tables);
         let totals: Totals = money::totals(&load, &context.prices, &patterns, &mut tables);
-        let totals = Totals { hot_keys, ..totals };
+        let mut totals = Totals { hot_keys, ..totals };
+        totals.without_price.extend(money::unpriced_parts(design));
         let is_complete = patterns.len() == design.patterns.len();
         // A design without patterns proves nothing.
         let is_green = is_complete

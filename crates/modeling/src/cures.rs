@@ -6,8 +6,15 @@ use crate::design::Design;
 use crate::findings::{self, rewrite};
 use crate::report::{Cure, CureFigures, Finding, Report};
 
-/// Findings of a report whose advice is tried before it is given, at most.
-const CONFIRMED_MAX: usize = 8;
+/// Findings whose fix is tried, at least and at most.
+const TRIALS: (usize, usize) = (8, 100);
+/// Access patterns that run in all trials of a report together, as long as there are more than the least trials.
+const PATTERNS_IN_TRIALS: usize = 1_000;
+
+/// Returns how many findings of a report have their fix tried. A trial runs each access pattern once or twice.
+pub fn trials_max(design: &Design) -> usize {
+    (PATTERNS_IN_TRIALS / design.patterns.len().max(1)).clamp(TRIALS.0, TRIALS.1)
+}
 
 /// Tries the fix of a finding. `report` is the one of the design. Returns the changed design with the cure, or None if a person must
 /// make the change.
@@ -45,7 +52,7 @@ pub fn cured(design: &Design, report: &Report, finding: &Finding) -> Option<Desi
 
 /// Tries the advice to remove something, and drops it where a green pattern would not stay green. Other findings stay as they are.
 pub fn confirm(design: &Design, report: &mut Report) {
-    let mut tried = 0;
+    let (mut tried, most) = (0, trials_max(design));
     let findings = std::mem::take(&mut report.findings);
     let mut kept = Vec::with_capacity(findings.len());
     for mut finding in findings {
@@ -54,7 +61,7 @@ pub fn confirm(design: &Design, report: &mut Report) {
             continue;
         }
         tried += 1;
-        let cure = (tried <= CONFIRMED_MAX).then(|| try_fix(design, report, &finding)).flatten();
+        let cure = (tried <= most).then(|| try_fix(design, report, &finding)).flatten();
         if let Some((_, cure)) = cure.filter(|(_, cure)| cure.broken.is_empty()) {
             finding.cure = Some(cure);
             kept.push(finding);

@@ -190,6 +190,12 @@ fn the_document_has_every_pattern_and_no_html_of_the_design() {
         assert_eq!(patterns.matches("All patterns in production").count(), 1, "{id}");
         assert!(patterns.contains(&units), "{id}: {units}");
     }
+    let (_, mut scaled) = designs().next().unwrap();
+    let scaling = json!([{ "units": "write", "least": 5, "most": 4000, "target_percent": 60 }]);
+    scaled.tables[0].scaling = serde_json::from_value(scaling).unwrap();
+    let line =
+        format!("- Auto scaling, WCU of {}: 5 to 4,000, target utilization 60 %\n", scaled.tables[0].name);
+    assert!(write("markdown", &scaled).contains(&line), "{line}");
     let (_, mut design) = designs().next().unwrap();
     design.patterns[0].name = "<script>alert(1)</script> | x\ny".into();
     design.name = "<img src=x>".into();

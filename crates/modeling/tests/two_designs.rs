@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
-use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency};
+use dynalab_modeling::design::{
+    Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency, VectorIndex,
+};
 use dynalab_modeling::migrate::{Step, TableReason};
 use dynalab_modeling::report::{AccessMethod, Verdict};
 use dynalab_modeling::sentences::without_price;
@@ -164,4 +166,19 @@ fn replicas_with_strong_consistency_have_no_known_price() {
     assert_eq!(strong.without_price, ["strong-replicated-writes"]);
     assert!(strong.usd_per_month < eventual.usd_per_month, "what has no price is in no sum");
     assert!(without_price(&strong, Language::English).unwrap().contains("strong-replicated-writes"));
+}
+
+#[test]
+fn vector_indexes_are_named_as_no_part_of_the_bill() {
+    let mut searched = shop();
+    searched.tables[0].vector_indexes = vec![VectorIndex {
+        name: "by_taste".to_owned(),
+        attribute: "taste".to_owned(),
+        dimensions: 8,
+        distance: "COSINE".to_owned(),
+        ..VectorIndex::default()
+    }];
+    let totals = check(&searched).totals;
+    assert_eq!(totals.without_price, ["vector-storage", "vector-write", "vector-search"]);
+    assert_eq!(totals.usd_per_month, check(&shop()).totals.usd_per_month);
 }

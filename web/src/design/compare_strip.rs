@@ -57,10 +57,11 @@ pub fn view(desk: &DesignContext) -> Html {
     }
 }
 
-/// Returns the sentence for lines without a price. Strongly consistent replicas are the common case and have their own sentence.
+/// Returns the sentence for lines without a price. Strongly consistent replicas and vector indexes have their own.
 fn without_price(names: &[String]) -> Sentence {
     match names {
         [only] if *only == LineItem::StrongReplicatedWrites.name() => words::DESIGN_NO_STRONG_PRICE,
+        [first, ..] if *first == LineItem::VectorStorage.name() => words::DESIGN_NO_VECTOR_PRICE,
         _ => words::DESIGN_NO_PRICE,
     }
 }

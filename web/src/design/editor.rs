@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use dynalab_app::design::edit_history::EditHistory;
 use dynalab_app::shared::Shared;
+use dynalab_modeling::cures::trials_max;
 use dynalab_modeling::report::{Cure, Finding};
 use dynalab_modeling::{Design, Report};
 use yew::prelude::*;
@@ -11,8 +12,6 @@ use yew::prelude::*;
 use super::imported::ImportNotes;
 use crate::formats::Problem;
 
-/// Fixes of one report that are tried unasked, at most.
-const TRIALS_MAX: usize = 8;
 /// A design whose check took longer is not tried unasked, in milliseconds: a trial is up to three checks, and the check after an edit
 /// would wait for it.
 const TRIED_WITHIN_MS: f64 = 1_500.0;
@@ -79,7 +78,7 @@ impl Variant {
         }
         let can_be_tried =
             self.report()?.findings.iter().enumerate().filter(|(_, finding)| finding.can_apply);
-        can_be_tried.take(TRIALS_MAX).find(|(number, _)| *number >= self.checked.tried)
+        can_be_tried.take(trials_max(self.design())).find(|(number, _)| *number >= self.checked.tried)
     }
 }
 

@@ -391,6 +391,7 @@ design-hot-key-count = hot keys
 design-prices = prices
 design-cost-change = Against the last check: { $change } a month.
 design-no-strong-price = No price is known for writes to replicas with strong consistency, so the sums are without them.
+design-no-vector-price = Vector indexes are in none of these sums, because a design does not say how many bytes searches read. Open Capacity to add them.
 design-no-price = No price is known for some lines in this Region, so the sums are without them. Open Capacity to see which.
 design-storage = Storage of all items in one year, with growth and retention: { $size }, { $amount } a month, included.
 design-to-capacity = Compare capacity modes with these figures

@@ -363,6 +363,7 @@ design-hot-key-count = ホットキー
 design-prices = 料金
 design-cost-change = 直前のチェックとの差: 月 { $change }。
 design-no-strong-price = 強力な整合性のレプリカへの書き込みは料金が不明なため、合計に含まれていません。
+design-no-vector-price = 設計には検索で読み取るバイト数がないため、ベクトルインデックスの料金は合計に含まれていません。「キャパシティ」で追加できます。
 design-no-price = このリージョンで料金が不明な項目があり、合計に含まれていません。「キャパシティ」で確認できます。
 design-storage = 本番の全項目のストレージ (1年分の増加と保持期間を含む): { $size }、月 { $amount } (合計に含みます)。
 design-to-capacity = この値でキャパシティモードを比べる

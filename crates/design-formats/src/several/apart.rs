@@ -56,7 +56,7 @@ pub fn open_apart(files: &[NamedText]) -> Apart {
         let unsaid = unsaid_by_all(&opened);
         Described { opened, unsaid }
     });
-    // Items belong to the only design. Beside several, nobody says to which.
+    // Items belong to the only design. Beside several, they could belong to each.
     let mut groups: Vec<Vec<(&NamedText, Shape)>> = designs.into_iter().map(|design| vec![design]).collect();
     let mut refused = Opened::default();
     if groups.len() == 1 {

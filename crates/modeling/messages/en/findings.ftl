@@ -422,6 +422,7 @@ document-partition-key = Partition key: { $key }
 document-sort-key = Sort key: { $key }
 document-no-key = none
 document-on-demand = on demand, billed by request
+document-scaling = Auto scaling, { $units } of { $target }: { $least } to { $most }, target utilization { $percent } %
 document-provisioned = provisioned for the peak and { $percent } % more
 document-mode = Capacity mode: { $mode }
 document-ttl = TTL: { $attribute }

@@ -337,6 +337,7 @@ document-partition-key = パーティションキー: { $key }
 document-sort-key = ソートキー: { $key }
 document-no-key = なし
 document-on-demand = オンデマンド、リクエスト単位の料金
+document-scaling = Auto Scaling ({ $target } の { $units }): { $least } から { $most } まで、目標使用率 { $percent } %
 document-provisioned = プロビジョンド、ピークに { $percent } % を加えた値
 document-mode = キャパシティモード: { $mode }
 document-ttl = TTL: { $attribute }

@@ -37,6 +37,13 @@ pub fn price_pattern(design: &Design, book: &PriceBook, pattern: &AccessPattern,
     report.usd_per_month = offered::pattern_usd(&load, &pattern, book, &Conventions::default());
 }
 
+/// Returns the names of bill lines that a design has and its load does not: the load knows no bytes of vector indexes.
+pub fn unpriced_parts(design: &Design) -> Vec<String> {
+    let has_vectors = design.tables.iter().any(|table| !table.vector_indexes.is_empty());
+    let items = [LineItem::VectorStorage, LineItem::VectorWrite, LineItem::VectorSearch];
+    items.iter().filter(|_| has_vectors).map(|item| item.name().to_owned()).collect()
+}
+
 /// The lines of a bill that are storage.
 const STORAGE: [LineItem; 4] =
     [LineItem::Storage, LineItem::IndexStorage, LineItem::VectorStorage, LineItem::Pitr];

@@ -8,7 +8,7 @@ use dynalab_messages::figures::{grouped_decimal, money};
 use dynalab_messages::{Language, Message};
 
 use super::{ExportedDesign, Format};
-use crate::design::{Design, IndexKind, KeyAttribute, Mode, Projection, Table};
+use crate::design::{Design, Dimension, IndexKind, KeyAttribute, Mode, Projection, Table};
 use crate::report::{Finding, Report};
 use crate::sentences::{self, findings as words};
 
@@ -92,6 +92,18 @@ fn write_table(text: &mut String, cells: &Cells, design: &Design, table: &Table,
             .text(words::DocumentProvisioned { percent: grouped_decimal(headroom_percent).as_str().into() }),
     };
     line(text, &words::DocumentMode { mode: (&mode).into() });
+    for scaling in &table.scaling {
+        let target = cells.cell(scaling.index.as_ref().unwrap_or(&table.name));
+        let percent = grouped_decimal(scaling.target_percent);
+        let message = words::DocumentScaling {
+            units: if scaling.units == Dimension::Write { "WCU" } else { "RCU" }.into(),
+            target: target.as_str().into(),
+            least: scaling.least.into(),
+            most: scaling.most.into(),
+            percent: percent.as_str().into(),
+        };
+        line(text, &message);
+    }
     if let Some(ttl) = &table.ttl {
         line(text, &words::DocumentTtl { attribute: cells.code(ttl).as_str().into() });
     }
