@@ -2,6 +2,8 @@
 
 #![cfg(target_arch = "wasm32")]
 
+use std::collections::BTreeMap;
+
 use dynalab_lessons::Attempt;
 use dynalab_lessons::proof_answer::ProofQuestion;
 use dynalab_modeling::Design;
@@ -95,7 +97,8 @@ fn every_question_about_files_arrives() {
         OpenDocument { text: text() }.message(),
         DecodeLink { link: text() }.message(),
         OpenDesignLink { link: text() }.message(),
-        OpenDesignFiles { names: vec![text(), String::new()] }.message(),
+        OpenDesignFiles { names: vec![text(), String::new()], given: BTreeMap::from([(text(), text())]) }
+            .message(),
         OpenProgress.message(),
         OpenItems { names: vec![text()], keys: keys() }.message(),
         LookAtItems {

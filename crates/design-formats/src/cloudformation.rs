@@ -1,5 +1,7 @@
 //! CloudFormation templates, in YAML and JSON, as people write them and as CDK prints them: `AWS::DynamoDB::Table` and `GlobalTable`.
 
+mod for_each;
+mod parameters;
 mod production;
 mod read;
 mod resolve;
@@ -31,8 +33,12 @@ pub const JSON: Format = Format {
     write: Some(|design, _, _| written(design, print_json)),
 };
 
+pub use read::{read_template, read_with};
+
 const TABLE: &str = "AWS::DynamoDB::Table";
 const GLOBAL_TABLE: &str = "AWS::DynamoDB::GlobalTable";
+/// A table of the Serverless Application Model: one key, and few settings.
+const SIMPLE_TABLE: &str = "AWS::Serverless::SimpleTable";
 
 /// Returns the Region of the stack, as a replica names it.
 fn home_region() -> Value {
@@ -40,7 +46,12 @@ fn home_region() -> Value {
 }
 
 fn is_like(text: &str) -> bool {
-    text.contains("Resources") && text.contains("AWS::DynamoDB::")
+    text.contains("Resources") && has_table(text)
+}
+
+/// Returns true if the text names a type of tables.
+pub fn has_table(text: &str) -> bool {
+    text.contains("AWS::DynamoDB::") || text.contains(SIMPLE_TABLE)
 }
 
 fn written(design: &Design, print: fn(&Value) -> String) -> ExportedDesign {

@@ -16,7 +16,9 @@ mod model_codegen;
 mod model_skill;
 mod object_literal;
 mod onetable;
+mod placeholders;
 mod sdk_code;
+mod serverless;
 pub mod several;
 mod sql;
 mod tables;
@@ -25,6 +27,9 @@ mod yaml;
 
 use dynalab_types::Budget;
 
+pub use placeholders::GivenValues;
+
+use dynalab_modeling::document;
 use dynalab_modeling::formats::{self, command_lines, create_table, markdown, model_server, nosql_workbench};
 pub use dynalab_modeling::formats::{
     ExportNote, ExportedDesign, Format, FormatError, FormatName, ImportNote, ImportedDesign,
@@ -38,6 +43,7 @@ pub const ALL: &[Format] = &[
     electrodb::FORMAT,
     model_skill::FORMAT,
     model_codegen::FORMAT,
+    serverless::FORMAT,
     cloudformation::YAML,
     cloudformation::JSON,
     terraform::FORMAT,
@@ -79,6 +85,7 @@ const READ: &[FormatName] = &[
     formats::DYNALAB.name(),
     model_server::FORMAT.name(),
     model_codegen::FORMAT.name(),
+    serverless::FORMAT.name(),
     sql::FORMAT.name(),
     items::FORMAT.name(),
     FormatName {
@@ -107,12 +114,35 @@ pub fn find(id: &str) -> Option<&'static Format> {
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    read_within(text, &Budget::of_import())
+    read_within(text, &GivenValues::new(), &Budget::of_import())
 }
 
+/// Reads a text with values that a person gave for names whose value the text does not have ([`ImportNote::Placeholder`]).
+///
+/// # Errors
+/// As [`read`].
+pub fn read_given(text: &str, given: &GivenValues) -> Result<ImportedDesign, FormatError> {
+    read_within(text, given, &Budget::of_import())
+}
+
+/// Reads a text with these values.
+type ReadGiven = fn(&str, &GivenValues, &Budget) -> Result<ImportedDesign, FormatError>;
+
+/// The formats whose files name values that they do not have.
+const GIVEN: [(&Format, ReadGiven); 2] =
+    [(&serverless::FORMAT, serverless::read_with), (&cloudformation::YAML, cloudformation::read_with)];
+
 /// Reads a text in any known format, within a budget.
-fn read_within(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    formats::read_as(all(), text, budget)
+fn read_within(text: &str, given: &GivenValues, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let format = all().find(|format| (format.is_like)(text));
+    let own = GIVEN.iter().find(|(known, _)| format.is_some_and(|format| format.id == known.id));
+    let Some((_, read)) = own.filter(|_| !given.is_empty() && text.len() <= document::BYTES_MAX) else {
+        return formats::read_as(format.into_iter(), text, budget);
+    };
+    formats::charge_text(text, budget)?;
+    let imported = read(text, given, budget)?;
+    formats::check_bounds(&imported.design)?;
+    Ok(imported)
 }
 
 #[cfg(test)]

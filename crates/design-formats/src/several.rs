@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use apart::{Apart, Described, open_alone, open_apart, unsaid};
 pub use merge::{Differs, Part};
 
-use crate::{first_patterns, items, terraform};
+use crate::{GivenValues, first_patterns, items, terraform};
 
 /// Maximum number of files. Further ones are refused.
 pub const FILES_MAX: usize = 100;
@@ -116,8 +116,13 @@ enum Shape {
 
 /// Opens the files as one design.
 pub fn open(files: &[NamedText]) -> Opened {
+    open_given(files, &GivenValues::new())
+}
+
+/// Opens the files as one design, with values that a person gave for names whose value the files do not have.
+pub fn open_given(files: &[NamedText], given: &GivenValues) -> Opened {
     let budgets = Budgets::default();
-    let shapes = shapes(files, &budgets);
+    let shapes = shapes(files, given, &budgets);
     let files: Vec<&NamedText> = files.iter().collect();
     open_shapes(&files, shapes, &budgets)
 }
@@ -135,10 +140,10 @@ impl Default for Budgets {
     }
 }
 
-fn shapes(files: &[NamedText], budgets: &Budgets) -> Vec<Shape> {
+fn shapes(files: &[NamedText], given: &GivenValues, budgets: &Budgets) -> Vec<Shape> {
     let has_module = files.iter().any(|file| is_format(&file.text, &terraform::FORMAT));
     let shapes = files.iter().enumerate().map(|(place, file)| match place < FILES_MAX {
-        true => shape(&file.text, has_module && files.len() > 1, (&budgets.files, &budgets.module)),
+        true => shape(&file.text, has_module && files.len() > 1, given, (&budgets.files, &budgets.module)),
         false => Shape::Refused(Refusal::TooMany),
     });
     shapes.collect()
@@ -163,7 +168,12 @@ fn is_format(text: &str, wanted: &Format) -> bool {
     crate::all().find(|format| (format.is_like)(text)).is_some_and(|found| found.id == wanted.id)
 }
 
-fn shape(text: &str, has_module: bool, (budget, of_module): (&Budget, &Budget)) -> Shape {
+fn shape(
+    text: &str,
+    has_module: bool,
+    given: &GivenValues,
+    (budget, of_module): (&Budget, &Budget),
+) -> Shape {
     if text.len() > document::BYTES_MAX {
         return Shape::Refused(Refusal::Format(FormatError::TooLong { bytes: text.len() }));
     }
@@ -185,7 +195,7 @@ fn shape(text: &str, has_module: bool, (budget, of_module): (&Budget, &Budget)) 
             _ => {}
         }
     }
-    match crate::read_within(text, budget) {
+    match crate::read_within(text, given, budget) {
         Ok(imported) => Shape::Design(imported),
         // A text without a known format is most often an invalid design. The parser for designs reports the position.
         Err(error) => Shape::Refused(Refusal::Format(match (error, dynalab_modeling::parse(text)) {

@@ -148,8 +148,8 @@ Resources:
         notes_of(&imported),
         [
             "The file has tables only. Add entities and access patterns.",
-            "Orders.SSESpecification.KMSMasterKeyId: the value of {\"Ref\":\"Secret\"} is not in the file, so it was left out.",
             "dev-orders: a design has no SSESpecification, so it was left out.",
+            "The file has no value for Secret. “Secret” stands for it.",
         ]
     );
 }

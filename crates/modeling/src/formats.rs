@@ -101,6 +101,10 @@ pub enum ImportNote {
     NoRequest { pattern: String, reason: NoRequestReason },
     /// The value depends on the environment of the file, so the member is omitted.
     UnknownValue { place: String, expression: String },
+    /// The file does not have the value of this name. `shown` stands for it, wherever a text can.
+    Placeholder { name: String, shown: String },
+    /// The file names other files, which were not opened with it.
+    OtherFiles { files: String },
     /// The file creates the resource once per value. The design has one table for all copies.
     Repeated { place: String },
     /// The table has several primary keys. The others became indexes.
@@ -182,6 +186,10 @@ pub enum FormatError {
     TooMuch(TooMuch),
     /// The file has no DynamoDB table.
     NoTable,
+    /// The file has no DynamoDB table, and names files that can have some.
+    InOtherFiles {
+        files: String,
+    },
     /// The text matches no format.
     Unknown,
     /// The format can only be written.

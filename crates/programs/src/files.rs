@@ -11,6 +11,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
+use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::Opened;
 use dynalab_lessons::Progress;
 use dynalab_modeling::Design;
@@ -66,6 +67,8 @@ pub struct OpenDesignLink {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenDesignFiles {
     pub names: Vec<String>,
+    /// Values that a person gave for names whose value the files do not have.
+    pub given: GivenValues,
 }
 
 /// Reads a file with the progress of a learner, which comes with the message.
@@ -164,7 +167,8 @@ impl Files {
             ToFiles::OpenDesignLink(ask) => bytes::<OpenDesignLink>(&links::open_design(&ask.link)),
             ToFiles::OpenDesignFiles(ask) => {
                 let file = |(place, name)| (name, read(place, FILE_BOUND.most()));
-                bytes::<OpenDesignFiles>(&design_files::open(ask.names.into_iter().enumerate().map(file)))
+                let files = ask.names.into_iter().enumerate().map(file);
+                bytes::<OpenDesignFiles>(&design_files::open(files, &ask.given))
             }
             ToFiles::OpenProgress(OpenProgress) => {
                 bytes::<OpenProgress>(&progress::open(read(0, PROGRESS_BYTES_MAX)))

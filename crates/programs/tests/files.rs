@@ -1,5 +1,7 @@
 //! The program `files` reads links and files as the libraries below it do, through the bytes of the messages.
 
+use std::collections::BTreeMap;
+
 use dynalab_design_formats::several::{self, NamedText, Outcome};
 use dynalab_lessons::lesson::Figures;
 use dynalab_lessons::{LessonId, Progress};
@@ -36,7 +38,10 @@ fn ask<A: Ask<Program = ToFiles>>(question: A, attached: Vec<FileBytes>) -> A::A
 
 fn opened(files: &[(&str, FileBytes)]) -> <OpenDesignFiles as Ask>::Answer {
     let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
-    ask(OpenDesignFiles { names }, files.iter().map(|(_, bytes)| bytes.clone()).collect())
+    ask(
+        OpenDesignFiles { names, given: BTreeMap::new() },
+        files.iter().map(|(_, bytes)| bytes.clone()).collect(),
+    )
 }
 
 fn bytes(text: &str) -> FileBytes {

@@ -3,6 +3,7 @@
 use super::{Dimension, Reader, dimension, each};
 
 const CF: Reader = Reader::Format("cloudformation");
+const SERVERLESS: Reader = Reader::Format("serverless");
 const TF: Reader = Reader::Format("terraform");
 
 pub const DIMENSIONS: &[Dimension] = &[
@@ -54,6 +55,54 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(CF, "copies of a text by aliases", |n| aliases(100_000, n), 20, 5_000),
     dimension(CF, "anchors and aliases", anchors, 100, 90_000),
     dimension(CF, "aliases of aliases", laughs, 10, 60),
+    dimension(CF, "values of Fn::ForEach", for_each, 20, 60_000),
+    dimension(CF, "nesting of Fn::ForEach", nested_loops, 2, 40),
+    dimension(CF, "parameters without a value", missing_parameters, 20, 40_000),
+    dimension(
+        SERVERLESS,
+        "tables",
+        |n| serverless("", &each(n, "", |n| indented(&resource(n, "x")))),
+        20,
+        8_000,
+    ),
+    dimension(
+        SERVERLESS,
+        "variables of a text",
+        |n| serverless_name(&"${self:service}".repeat(n)),
+        20,
+        200_000,
+    ),
+    dimension(
+        SERVERLESS,
+        "variables that are not closed",
+        |n| serverless_name(&"${self:".repeat(n)),
+        20,
+        500_000,
+    ),
+    dimension(
+        SERVERLESS,
+        "variables in variables",
+        |n| serverless_name(&format!("{}a{}", "${self:custom.".repeat(n), "}".repeat(n))),
+        1,
+        100_000,
+    ),
+    dimension(SERVERLESS, "values of values", repeated_values, 4, 60),
+    dimension(
+        SERVERLESS,
+        "missing values",
+        |n| serverless_name(&each(n, "", |n| format!("${{env:N{n}}}"))),
+        20,
+        200_000,
+    ),
+    dimension(
+        SERVERLESS,
+        "nesting",
+        |n| {
+            serverless(&format!("custom: {}{}\n", "[".repeat(n), "]".repeat(n)), &indented(&resource(0, "x")))
+        },
+        8,
+        500_000,
+    ),
     dimension(TF, "tables", |n| each(n, "\n", |n| table(n, "\"a\"")), 20, 6_000),
     dimension(TF, "variables", variables, 50, 25_000),
     dimension(
@@ -161,6 +210,48 @@ fn resource(number: usize, name: &str) -> String {
 
 fn named(name: &str) -> String {
     template("Parameters:\n  A: {Type: String, Default: abcdefgh}\n", &resource(0, name))
+}
+
+fn for_each(count: usize) -> String {
+    let values = each(count, ", ", |number| format!("v{number}"));
+    let table = indented(&indented(&indented(&resource(0, "x")))).replace("T0:", "'${N}T':");
+    template("", &format!("  Fn::ForEach::Tables:\n    - N\n    - [{values}]\n    -\n{table}"))
+}
+
+fn nested_loops(levels: usize) -> String {
+    let properties = "{TableName: x, AttributeDefinitions: [{AttributeName: pk, AttributeType: S}], KeySchema: [{AttributeName: pk, KeyType: HASH}]}";
+    let mut body = format!("{{'T${{N}}': {{Type: 'AWS::DynamoDB::Table', Properties: {properties}}}}}");
+    // The tables of many levels are a product.
+    let values = if levels > 10 { "a, b, c, d" } else { "a" };
+    for level in 0..levels {
+        body = format!("{{'Fn::ForEach::L{level}': [N, [{values}], {body}]}}");
+    }
+    template("", &format!("{}  B: {body}\n", resource(0, "x")))
+}
+
+fn missing_parameters(count: usize) -> String {
+    let parameters = each(count, "", |number| format!("  P{number}: {{Type: String}}\n"));
+    let tables = each(count, "", |number| resource(number, &format!("!Ref P{number}")));
+    template(&format!("Parameters:\n{parameters}"), &tables)
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn serverless(more: &str, resources: &str) -> String {
+    format!("service: a\nprovider: {{name: aws}}\n{more}resources:\n  Resources:\n{resources}")
+}
+
+fn serverless_name(name: &str) -> String {
+    serverless("", &indented(&resource(0, &format!("\"{name}\""))))
+}
+
+fn repeated_values(levels: usize) -> String {
+    let value =
+        |level: usize| format!("  a{}: '{}'\n", level + 1, format!("${{self:custom.a{level}}}").repeat(3));
+    let custom = format!("custom:\n  a0: xxxxxxxxxx\n{}", each(levels, "", value));
+    serverless(&custom, &indented(&resource(0, &format!("'${{self:custom.a{levels}}}'"))))
 }
 
 fn nested_sub(levels: usize) -> String {

@@ -1,5 +1,6 @@
 //! Opens files as one design: chosen in the menu, or dropped on the page. Several files are merged, and a second design is a branch.
 
+use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{Opened, OpenedFile, Outcome};
 use dynalab_modeling::Design;
 use dynalab_programs::files::{FileProblem, OpenDesignFiles, OpenedDesignFiles, UnreadReason};
@@ -76,7 +77,8 @@ fn open(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, files: Ve
     let (scene, dispatcher, before) = (scene.clone(), dispatcher.clone(), before.clone());
     let Some(first) = files.first() else { return };
     let told = scene.text(shell::Reading { name: first.name().as_str().into() });
-    let question = OpenDesignFiles { names: files.iter().map(web_sys::File::name).collect() };
+    let question =
+        OpenDesignFiles { names: files.iter().map(web_sys::File::name).collect(), given: GivenValues::new() };
     let attached: Vec<JsValue> = files.into_iter().map(JsValue::from).collect();
     spawn_local(async move {
         let names = question.names.clone();

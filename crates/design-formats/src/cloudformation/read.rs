@@ -3,44 +3,122 @@
 use dynalab_modeling::design::{Dimension, Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted, create_table};
 use dynalab_types::{Bound, Budget};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::resolve::{Path, Scope};
-use super::{GLOBAL_TABLE, TABLE, YAML, home_region, production};
+use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, YAML, for_each, home_region, production};
+use crate::placeholders::{GivenValues, Placeholders};
+use crate::serverless::variables;
 use crate::tables::design_of;
 use crate::yaml;
 
 pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    let template = yaml::read(text, budget)?;
-    let mut scope = Scope::from_template(&template, budget);
+    read_with(text, &GivenValues::new(), budget)
+}
+
+/// Reads a template with values of parameters that a person gave.
+///
+/// # Errors
+/// Returns an error if the text is not YAML, has no table, or would become too much.
+pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    let mut template = yaml::read(text, budget)?;
+    let placeholders = Placeholders::new(given);
+    // Resources that a file of the Serverless Framework names are a template without a version.
+    if template.get("AWSTemplateFormatVersion").is_none() {
+        template = variables::resolve(template, &Value::Null, &placeholders, budget)?;
+    }
+    read_template(template, YAML.id, &placeholders, budget)
+}
+
+/// Reads the tables of a template.
+///
+/// # Errors
+/// Returns an error if there is no table, if a table is not valid, or if the template would become too much.
+pub fn read_template(
+    mut template: Value,
+    format: &'static str,
+    placeholders: &Placeholders,
+    budget: &Budget,
+) -> Result<ImportedDesign, FormatError> {
     let mut notes = vec![ImportNote::KeysOnly];
+    if let Some(resources) = without_loops(&template, placeholders, budget, &mut notes)? {
+        template["Resources"] = Value::Object(resources);
+    }
+    let mut scope = Scope::from_template(&template, placeholders, budget);
     let mut tables = Vec::new();
     let mut names = Map::new();
     for (id, resource) in template.get("Resources").and_then(Value::as_object).into_iter().flatten() {
         let kind = resource.get("Type").and_then(Value::as_str);
-        if kind != Some(TABLE) && kind != Some(GLOBAL_TABLE) {
+        if ![TABLE, GLOBAL_TABLE, SIMPLE_TABLE].map(Some).contains(&kind) {
             continue;
         }
         Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(id))?;
         let mut unknown = Vec::new();
-        let properties = scope.resolve(
-            resource.get("Properties").unwrap_or(&Value::Null),
-            &Path::of_resource(id),
-            &mut unknown,
-        )?;
+        let none = Value::Object(Map::new());
+        let written = resource.get("Properties").unwrap_or(&none);
+        let properties = scope.resolve(written, &Path::of_resource(id), &mut unknown)?;
         let Value::Object(properties) = properties else {
             return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: Wanted::Object });
         };
         for told in unknown {
             notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
         }
+        let properties = if kind == Some(SIMPLE_TABLE) { of_simple_table(properties) } else { properties };
         let table = read_table(id, properties, &mut notes)?;
         names.insert(id.clone(), Value::String(table.name.clone()));
         tables.push(table);
     }
     scope.set_names(names);
     production::read(&template, &scope, &mut tables, &mut notes)?;
-    design_of(YAML.id, tables, notes)
+    notes.extend(placeholders.notes());
+    design_of(format, tables, notes)
+}
+
+/// Returns the resources without `Fn::ForEach`, or None if there is no loop.
+fn without_loops(
+    template: &Value,
+    placeholders: &Placeholders,
+    budget: &Budget,
+    notes: &mut Vec<ImportNote>,
+) -> Result<Option<Map<String, Value>>, FormatError> {
+    let Some(resources) = template.get("Resources").and_then(Value::as_object) else { return Ok(None) };
+    if !has_loop(template) {
+        return Ok(None);
+    }
+    let scope = Scope::from_template(template, placeholders, budget);
+    let mut unknown = Vec::new();
+    let expanded = for_each::expand(resources, &scope, budget, &mut unknown)?;
+    notes.extend(unknown.into_iter().map(|place| ImportNote::Repeated { place }));
+    Ok(Some(expanded))
+}
+
+fn has_loop(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => {
+            members.iter().any(|(name, value)| name.starts_with("Fn::ForEach::") || has_loop(value))
+        }
+        Value::Array(list) => list.iter().any(has_loop),
+        _ => false,
+    }
+}
+
+/// Returns the properties of a table for those of a SimpleTable. Its key is the text `id` if it names none, and it is in on-demand mode
+/// if it has no units.
+fn of_simple_table(mut properties: Map<String, Value>) -> Map<String, Value> {
+    let key = properties.remove("PrimaryKey").unwrap_or_default();
+    let name = key["Name"].as_str().unwrap_or("id").to_owned();
+    let data_type = match key["Type"].as_str() {
+        Some("Number") => "N",
+        Some("Binary") => "B",
+        _ => "S",
+    };
+    properties.insert("KeySchema".to_owned(), json!([{ "AttributeName": name, "KeyType": "HASH" }]));
+    let definitions = json!([{ "AttributeName": name, "AttributeType": data_type }]);
+    properties.insert("AttributeDefinitions".to_owned(), definitions);
+    if !properties.contains_key("ProvisionedThroughput") {
+        properties.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST"));
+    }
+    properties
 }
 
 fn read_table(

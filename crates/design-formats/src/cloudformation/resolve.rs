@@ -10,9 +10,13 @@ use dynalab_modeling::literal::bytes_of;
 use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value, json};
 
+use super::parameters::{Parameter, pseudo_parameter};
+use crate::placeholders::Placeholders;
+
 /// The values that a template's functions can use. What they make is charged before.
 pub struct Scope<'a> {
-    parameters: BTreeMap<&'a str, &'a Value>,
+    parameters: BTreeMap<&'a str, Parameter>,
+    placeholders: &'a Placeholders,
     /// The names of tables, by the names of their resources.
     names: Map<String, Value>,
     mappings: &'a Value,
@@ -44,6 +48,20 @@ enum Part<'a> {
 impl<'a> Path<'a> {
     pub fn of_resource(id: &'a str) -> Path<'a> {
         Path { around: None, part: Part::Member(id) }
+    }
+
+    /// Returns true for a member whose texts are a fixed list, so that no placeholder can stand there.
+    fn is_of_fixed_texts(&self) -> bool {
+        const MEMBERS: [&str; 7] = [
+            "BillingMode",
+            "AttributeType",
+            "KeyType",
+            "ProjectionType",
+            "StreamViewType",
+            "TableClass",
+            "MultiRegionConsistency",
+        ];
+        matches!(self.part, Part::Member(name) if MEMBERS.contains(&name))
     }
 
     fn bytes(&self) -> usize {
@@ -85,12 +103,18 @@ macro_rules! known {
 }
 
 impl<'a> Scope<'a> {
-    pub fn from_template(template: &'a Value, budget: &'a Budget) -> Scope<'a> {
+    /// Creates the scope of a template. A value of `placeholders` is used in place of a parameter's default.
+    pub fn from_template(
+        template: &'a Value,
+        placeholders: &'a Placeholders,
+        budget: &'a Budget,
+    ) -> Scope<'a> {
         let map = |name: &str| template.get(name).and_then(Value::as_object).into_iter().flatten();
-        let defaults = map("Parameters")
-            .filter_map(|(name, parameter)| Some((name.as_str(), parameter.get("Default")?)));
+        let parameters = map("Parameters")
+            .map(|(name, written)| (name.as_str(), Parameter::from_template(name, written, placeholders)));
         Scope {
-            parameters: defaults.collect(),
+            parameters: parameters.collect(),
+            placeholders,
             names: Map::new(),
             mappings: template.get("Mappings").unwrap_or(&Value::Null),
             conditions: map("Conditions").map(|(name, condition)| (name.as_str(), condition)).collect(),
@@ -130,8 +154,11 @@ impl<'a> Scope<'a> {
                         // Only the selected branch is evaluated.
                         "Fn::If" => self.choose(argument, path, unknown)?,
                         _ => {
+                            let before = self.placeholders.uses();
                             let argument = self.resolve(argument, path, unknown)?;
-                            self.call(name, &argument).map_err(here)?
+                            let called = self.call(name, &argument).map_err(here)?;
+                            // A placeholder is a name. It is no mode and no type.
+                            called.filter(|_| !path.is_of_fixed_texts() || self.placeholders.uses() == before)
                         }
                     };
                     if let Some(found) = found {
@@ -215,15 +242,25 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Returns the value of a name. A text that the template does not have is a placeholder.
     fn reference(&self, name: &str) -> Option<Cow<'_, Value>> {
         match name {
-            NO_VALUE => Some(Cow::Owned(Value::Null)),
+            NO_VALUE => return Some(Cow::Owned(Value::Null)),
             // Templates compare the Region, and use it in lists of replicas.
-            "AWS::Region" => Some(Cow::Owned(json!(name))),
-            _ => {
-                let known = self.names.get(name).or_else(|| self.parameters.get(name).copied());
-                known.map(Cow::Borrowed)
+            "AWS::Region" => return Some(Cow::Owned(json!(name))),
+            _ => {}
+        }
+        if let Some(known) = self.names.get(name) {
+            return Some(Cow::Borrowed(known));
+        }
+        match self.parameters.get(name) {
+            Some(Parameter::Known(value)) => Some(Cow::Borrowed(value)),
+            Some(Parameter::Text) => Some(Cow::Owned(json!(self.placeholders.text_of(name)))),
+            Some(Parameter::Other) => {
+                self.placeholders.need(name);
+                None
             }
+            None => pseudo_parameter(name).map(|name| Cow::Owned(json!(self.placeholders.text_of(name)))),
         }
     }
 
@@ -283,9 +320,11 @@ impl<'a> Scope<'a> {
             "Condition" => self.is_true(argument),
             "Fn::Equals" => {
                 let mut unknown = Vec::new();
+                let before = self.placeholders.uses();
                 let sides = self.resolve(argument, &Path::of_resource("Conditions"), &mut unknown)?;
                 let side = |number: usize| sides.get(number).and_then(text);
-                let is_known = unknown.is_empty();
+                // What a placeholder stands for could be equal.
+                let is_known = unknown.is_empty() && self.placeholders.uses() == before;
                 Ok(side(0).zip(side(1)).filter(|_| is_known).map(|(left, right)| left == right))
             }
             "Fn::Not" => Ok(self.is_true(known!(argument.get(0)))?.map(|found| !found)),
@@ -343,15 +382,16 @@ mod tests {
 
     fn template() -> Value {
         json!({
-            "Parameters": { "Stage": { "Type": "String", "Default": "dev" }, "Secret": { "Type": "String" }, "Units": { "Type": "Number", "Default": 7 } },
+            "Parameters": { "Stage": { "Type": "String", "Default": "dev" }, "Secret": { "Type": "String" }, "Size": { "Type": "Number" }, "Units": { "Type": "Number", "Default": 7 } },
             "Mappings": { "Sizes": { "dev": { "Reads": 5 }, "prod": { "Reads": 50 } } },
-            "Conditions": { "IsProd": { "Fn::Equals": [{ "Ref": "Stage" }, "prod"] }, "IsDev": { "Fn::Not": [{ "Condition": "IsProd" }] }, "Round": { "Condition": "Round" } }
+            "Conditions": { "IsProd": { "Fn::Equals": [{ "Ref": "Stage" }, "prod"] }, "IsDev": { "Fn::Not": [{ "Condition": "IsProd" }] }, "Round": { "Condition": "Round" }, "IsSecret": { "Fn::Equals": [{ "Ref": "Secret" }, "Secret"] } }
         })
     }
 
     fn resolved(value: &Value) -> (Value, usize) {
         let (template, budget, mut unknown) = (template(), Budget::of_import(), Vec::new());
-        let scope = Scope::from_template(&template, &budget);
+        let placeholders = Placeholders::default();
+        let scope = Scope::from_template(&template, &placeholders, &budget);
         let resolved = scope.resolve(value, &Path::of_resource("Orders"), &mut unknown);
         (resolved.unwrap_or_else(|error| panic!("{error}")), unknown.len())
     }
@@ -367,6 +407,7 @@ mod tests {
             (json!({ "Fn::If": ["IsProd", 1, { "Ref": "Units" }] }), json!(7)),
             (json!({ "Fn::If": ["IsDev", [1], [2]] }), json!([1])),
             (json!({ "Fn::Select": ["1", ["a", "b"]] }), json!("b")),
+            (json!({ "Fn::Sub": "${Secret}-${AWS::StackName}" }), json!("Secret-StackName")),
             (json!([{ "Fn::If": ["IsProd", 1, { "Ref": "AWS::NoValue" }] }, 2]), json!([2])),
         ] {
             assert_eq!(resolved(&value), (wanted, 0), "{value}");
@@ -376,10 +417,11 @@ mod tests {
     #[test]
     fn reports_unknown_functions() {
         for value in [
-            json!({ "Ref": "Secret" }),
+            json!({ "Ref": "Size" }),
             json!({ "Fn::GetAtt": ["Stream", "Arn"] }),
-            json!({ "Fn::Sub": "${Secret}" }),
+            json!({ "Fn::Sub": "${Elsewhere}" }),
             json!({ "Fn::Sub": "${open" }),
+            json!({ "Fn::If": ["IsSecret", 1, 2] }),
             json!({ "Fn::If": ["Round", 1, 2] }),
             json!({ "Fn::If": ["Nowhere", 1, 2] }),
             json!({ "Fn::ImportValue": "x" }),
@@ -396,8 +438,8 @@ mod tests {
         }
         let joined = json!({ "Fn::Join": ["x".repeat(2_000), vec!["y"; 1_000]] });
         for value in [nested, joined] {
-            let (template, budget) = (template(), Budget::of_import());
-            let scope = Scope::from_template(&template, &budget);
+            let (template, budget, placeholders) = (template(), Budget::of_import(), Placeholders::default());
+            let scope = Scope::from_template(&template, &placeholders, &budget);
             let resolved = scope.resolve(&value, &Path::of_resource("Orders"), &mut Vec::new());
             assert_eq!(resolved.map_err(|refusal| refusal.bound), Err(Bound::TextBytes));
             assert!(budget.produced() < 8 << 20, "{}", budget.produced());

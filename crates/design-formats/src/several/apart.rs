@@ -7,7 +7,7 @@ use dynalab_modeling::formats::{
 };
 
 use super::{Budgets, NamedText, Opened, OpenedFile, Outcome, Refusal, Shape, count, open_shapes, shapes};
-use crate::{cloudformation, read, terraform};
+use crate::{GivenValues, cloudformation, read, terraform};
 
 /// Designs, and the tables beside them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ pub fn open_apart(files: &[NamedText]) -> Apart {
     }
     let budgets = Budgets::default();
     let (mut designs, mut tables, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-    for (file, shape) in files.iter().zip(shapes(files, &budgets)) {
+    for (file, shape) in files.iter().zip(shapes(files, &GivenValues::new(), &budgets)) {
         let group = match &shape {
             Shape::Design(imported) if is_design(imported) => &mut designs,
             Shape::Design(imported) if imported.design.entities.is_empty() => &mut tables,

@@ -20,6 +20,10 @@ impl Message for ImportNote {
             ImportNote::UnknownValue { place, expression } => {
                 words::NoteUnknownValue { place: place.into(), expression: expression.into() }.write(language)
             }
+            ImportNote::Placeholder { name, shown } => {
+                words::NotePlaceholder { name: name.into(), shown: shown.into() }.write(language)
+            }
+            ImportNote::OtherFiles { files } => words::NoteOtherFiles { files: files.into() }.write(language),
             ImportNote::Repeated { place } => words::NoteRepeated { place: place.into() }.write(language),
             ImportNote::SeveralPrimaryKeys { table, used } => {
                 words::NoteSeveralKeys { table: table.into(), used: used.into() }.write(language)

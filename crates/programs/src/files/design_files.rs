@@ -1,5 +1,6 @@
 //! Opens files as one key design: a design, a link in a file, or the format of another tool.
 
+use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{self, Added, NamedText, Opened, OpenedFile, Outcome};
 use dynalab_modeling::formats::{FormatError, ImportedDesign};
 use dynalab_modeling::{DocumentError, parse};
@@ -16,6 +17,7 @@ const OWN_FORMAT: &str = "dynalab";
 /// Returns the problem of a file that is alone.
 pub(super) fn open(
     files: impl Iterator<Item = (String, FileBytes)>,
+    given: &GivenValues,
 ) -> Result<OpenedDesignFiles, FileProblem> {
     let (mut texts, mut unread) = (Vec::new(), Vec::new());
     for (name, bytes) in files {
@@ -27,10 +29,10 @@ pub(super) fn open(
     match (&texts[..], &unread[..]) {
         ([], [(_, problem)]) => Err(problem.clone()),
         ([only], []) => {
-            let imported = read_one(&only.text).map_err(FileProblem::Problem)?;
+            let imported = read_one(&only.text, given).map_err(FileProblem::Problem)?;
             Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
         }
-        _ => Ok(OpenedDesignFiles { opened: several::open(&texts), unread }),
+        _ => Ok(OpenedDesignFiles { opened: several::open_given(&texts, given), unread }),
     }
 }
 
@@ -43,12 +45,12 @@ fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
     }
 }
 
-fn read_one(text: &str) -> Result<ImportedDesign, Problem> {
+fn read_one(text: &str, given: &GivenValues) -> Result<ImportedDesign, Problem> {
     let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
     match parse(text) {
         Ok(design) => Ok(own(design)),
         Err(DocumentError::Version { .. }) => read_design(text).map(own),
-        Err(_) => dynalab_design_formats::read(text).map_err(|error| {
+        Err(_) => dynalab_design_formats::read_given(text, given).map_err(|error| {
             let name = match &error {
                 FormatError::TooLong { .. } => "too-large",
                 FormatError::TooMuch(_) => "too-much",

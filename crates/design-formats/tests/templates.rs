@@ -1,0 +1,182 @@
+//! Tests of templates with values that they do not have, of loops, and of files of the Serverless Framework.
+
+#![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
+
+use dynalab_design_formats::{GivenValues, ImportNote, read, read_given};
+use dynalab_modeling::design::{Mode, Table};
+use dynalab_modeling::formats::{FormatError, ImportedDesign};
+
+fn key(table: &Table) -> String {
+    let of = |part: &[dynalab_modeling::design::KeyAttribute]| {
+        part.iter().map(|key| format!("{} {}", key.name, key.data_type.name())).collect::<Vec<_>>().join(", ")
+    };
+    format!("{} ({}; {})", table.name, of(&table.partition_key), of(&table.sort_key))
+}
+
+fn keys(imported: &ImportedDesign) -> Vec<String> {
+    imported.design.tables.iter().map(key).collect()
+}
+
+/// Returns the names whose values are missing.
+fn missing(imported: &ImportedDesign) -> Vec<&str> {
+    let names = imported.notes.iter().filter_map(|note| match note {
+        ImportNote::Placeholder { name, .. } => Some(name.as_str()),
+        _ => None,
+    });
+    names.collect()
+}
+
+fn given(values: &[(&str, &str)]) -> GivenValues {
+    values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+const TEMPLATE: &str = "
+Parameters:
+  KeyName: {Type: String}
+  Stage: {Type: String}
+  Units: {Type: Number}
+  Mode: {Type: String, AllowedValues: [PROVISIONED, PAY_PER_REQUEST]}
+  Stored: {Type: 'AWS::SSM::Parameter::Value<String>', Default: /boats/sort}
+Conditions:
+  HasIndex: !Equals [!Ref Stage, prod]
+Resources:
+  Boats:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub '${Stage}-boats'
+      BillingMode: !Ref Mode
+      AttributeDefinitions:
+        - {AttributeName: !Ref KeyName, AttributeType: N}
+        - {AttributeName: !Ref Stored, AttributeType: S}
+        - {AttributeName: port, AttributeType: S}
+      KeySchema:
+        - {AttributeName: !Ref KeyName, KeyType: HASH}
+        - {AttributeName: !Ref Stored, KeyType: RANGE}
+      GlobalSecondaryIndexes:
+        - !If
+          - HasIndex
+          - IndexName: by_port
+            KeySchema: [{AttributeName: port, KeyType: HASH}]
+            Projection: {ProjectionType: ALL}
+          - !Ref AWS::NoValue
+";
+
+#[test]
+fn a_parameter_without_a_value_is_a_placeholder_until_it_is_given() {
+    let imported = read(TEMPLATE).unwrap();
+    assert_eq!(keys(&imported), ["Stage-boats (KeyName N; Stored S)"]);
+    assert_eq!(missing(&imported), ["KeyName", "Mode", "Stage", "Stored"]);
+    assert!(imported.design.tables[0].indexes.is_empty(), "the condition is unknown");
+    let left: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
+    assert!(left.iter().any(|note| note.contains("GlobalSecondaryIndexes[0]")), "{left:?}");
+    assert!(left.iter().any(|note| note.contains("Boats.BillingMode")), "{left:?}");
+    let values =
+        given(&[("KeyName", "hull"), ("Stage", "prod"), ("Mode", "PAY_PER_REQUEST"), ("Stored", "year")]);
+    let imported = read_given(TEMPLATE, &values).unwrap();
+    assert_eq!(keys(&imported), ["prod-boats (hull N; year S)"]);
+    assert_eq!(missing(&imported), [""; 0]);
+    assert_eq!(imported.design.tables[0].indexes.len(), 1);
+    assert_eq!(imported.design.tables[0].mode, Mode::OnDemand);
+}
+
+#[test]
+fn a_simple_table_has_its_key_or_id() {
+    let text = "
+Transform: AWS::Serverless-2016-10-31
+Resources:
+  Sensors:
+    Type: AWS::Serverless::SimpleTable
+    Properties:
+      PrimaryKey: {Name: sensor, Type: Number}
+      ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 5}
+  Sessions:
+    Type: AWS::Serverless::SimpleTable
+";
+    let imported = read(text).unwrap();
+    assert_eq!(keys(&imported), ["Sensors (sensor N; )", "Sessions (id S; )"]);
+    assert!(matches!(imported.design.tables[0].mode, Mode::Provisioned { .. }));
+    assert_eq!(imported.design.tables[1].mode, Mode::OnDemand);
+}
+
+#[test]
+fn a_loop_makes_a_table_for_each_value() {
+    let text = "
+Transform: AWS::LanguageExtensions
+Parameters:
+  Harbours: {Type: CommaDelimitedList, Default: 'north, south'}
+Resources:
+  Fn::ForEach::Tables:
+    - Harbour
+    - !Ref Harbours
+    - '${Harbour}Boats':
+        Type: AWS::DynamoDB::Table
+        Properties:
+          TableName: !Sub 'boats-${Harbour}'
+          BillingMode: PAY_PER_REQUEST
+          AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+          KeySchema: [{AttributeName: id, KeyType: HASH}]
+";
+    assert_eq!(keys(&read(text).unwrap()), ["boats-north (id S; )", "boats-south (id S; )"]);
+    let unknown = text.replace(", Default: 'north, south'", "");
+    assert_eq!(read(&unknown), Err(FormatError::NoTable));
+    let values = given(&[("Harbours", "east")]);
+    assert_eq!(keys(&read_given(&unknown, &values).unwrap()), ["boats-east (id S; )"]);
+}
+
+const SERVERLESS: &str = "
+service: rides
+provider:
+  name: aws
+  runtime: nodejs20.x
+  stage: ${opt:stage, 'dev'}
+custom:
+  table: ${self:service}-${sls:stage}
+functions:
+  list: {handler: src/list.handler}
+resources:
+  Resources:
+    Rides:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: ${self:custom.table}
+        BillingMode: PAY_PER_REQUEST
+        AttributeDefinitions:
+          - {AttributeName: ride, AttributeType: S}
+          - {AttributeName: '${env:SORT_KEY}', AttributeType: N}
+        KeySchema:
+          - {AttributeName: ride, KeyType: HASH}
+          - {AttributeName: '${env:SORT_KEY}', KeyType: RANGE}
+        TimeToLiveSpecification: {AttributeName: ends, Enabled: true}
+";
+
+#[test]
+fn a_file_of_the_serverless_framework_is_read_with_its_variables() {
+    let imported = read(SERVERLESS).unwrap();
+    assert_eq!(imported.format, "serverless");
+    assert_eq!(keys(&imported), ["rides-dev (ride S; SORT_KEY N)"]);
+    assert_eq!(imported.design.tables[0].ttl.as_deref(), Some("ends"));
+    assert_eq!(missing(&imported), ["env:SORT_KEY"]);
+    let values = given(&[("opt:stage", "prod"), ("env:SORT_KEY", "begins")]);
+    assert_eq!(keys(&read_given(SERVERLESS, &values).unwrap()), ["rides-prod (ride S; begins N)"]);
+}
+
+#[test]
+fn resources_in_other_files_are_named() {
+    let (head, tables) = SERVERLESS.split_once("resources:\n").unwrap();
+    // An element of a list.
+    let tables = format!("  - {}", tables.trim_start().replace('\n', "\n  "));
+    let elsewhere = format!("{head}resources: ${{file(resources/tables.yml)}}\n");
+    let files = "resources/tables.yml".to_owned();
+    assert_eq!(read(&elsewhere), Err(FormatError::InOtherFiles { files: files.clone() }));
+    let list = format!("{head}resources:\n  - ${{file(resources/tables.yml)}}\n{tables}");
+    let imported = read(&list).unwrap();
+    assert_eq!(keys(&imported), ["rides-dev (ride S; SORT_KEY N)"]);
+    assert!(imported.notes.contains(&ImportNote::OtherFiles { files }), "{:?}", imported.notes);
+    // Several parts are one template, with the conditions of all.
+    let parts = format!("{head}resources:\n  - Conditions: {{On: {{'Fn::Equals': [a, a]}}}}\n{tables}")
+        .replace(
+            "BillingMode: PAY_PER_REQUEST",
+            "BillingMode: {'Fn::If': [On, PAY_PER_REQUEST, PROVISIONED]}",
+        );
+    assert_eq!(read(&parts).unwrap().design.tables[0].mode, Mode::OnDemand);
+}
