@@ -129,8 +129,11 @@ pub fn read_given(text: &str, given: &GivenValues) -> Result<ImportedDesign, For
 type ReadGiven = fn(&str, &GivenValues, &Budget) -> Result<ImportedDesign, FormatError>;
 
 /// The formats whose files name values that they do not have.
-const GIVEN: [(&Format, ReadGiven); 2] =
-    [(&serverless::FORMAT, serverless::read_with), (&cloudformation::YAML, cloudformation::read_with)];
+const GIVEN: [(&Format, ReadGiven); 3] = [
+    (&serverless::FORMAT, serverless::read_with),
+    (&cloudformation::YAML, cloudformation::read_with),
+    (&terraform::FORMAT, terraform::read_with),
+];
 
 /// Reads a text in any known format, within a budget.
 fn read_within(text: &str, given: &GivenValues, budget: &Budget) -> Result<ImportedDesign, FormatError> {

@@ -46,6 +46,11 @@ impl Placeholders {
         }
     }
 
+    /// Returns the placeholder that stands for a name, without a need for it.
+    pub fn shown(&self, name: &str) -> String {
+        placeholder(name)
+    }
+
     /// Returns how often a value was needed. A result between two equal figures needed none.
     pub fn uses(&self) -> usize {
         self.uses.get()

@@ -124,7 +124,7 @@ pub fn open_given(files: &[NamedText], given: &GivenValues) -> Opened {
     let budgets = Budgets::default();
     let shapes = shapes(files, given, &budgets);
     let files: Vec<&NamedText> = files.iter().collect();
-    open_shapes(&files, shapes, &budgets)
+    open_shapes(&files, shapes, given, &budgets)
 }
 
 /// What the readers of all files may make together.
@@ -149,10 +149,15 @@ fn shapes(files: &[NamedText], given: &GivenValues, budgets: &Budgets) -> Vec<Sh
     shapes.collect()
 }
 
-fn open_shapes(files: &[&NamedText], mut shapes: Vec<Shape>, budgets: &Budgets) -> Opened {
+fn open_shapes(
+    files: &[&NamedText],
+    mut shapes: Vec<Shape>,
+    given: &GivenValues,
+    budgets: &Budgets,
+) -> Opened {
     let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
     let mut opening = Opening::default();
-    opening.read_module(&mut shapes, &mut outcomes, &budgets.module);
+    opening.read_module(&mut shapes, &mut outcomes, given, &budgets.module);
     for (shape, outcome) in shapes.iter_mut().zip(&mut outcomes) {
         match std::mem::replace(shape, Shape::Items) {
             Shape::Design(imported) => *outcome = Some(opening.add(imported)),
@@ -219,7 +224,13 @@ struct Opening {
 
 impl Opening {
     /// Reads all files of a Terraform module together.
-    fn read_module(&mut self, shapes: &mut [Shape], outcomes: &mut [Option<Outcome>], budget: &Budget) {
+    fn read_module(
+        &mut self,
+        shapes: &mut [Shape],
+        outcomes: &mut [Option<Outcome>],
+        given: &GivenValues,
+        budget: &Budget,
+    ) {
         let places: Vec<usize> =
             (0..shapes.len()).filter(|place| matches!(shapes[*place], Shape::Module(_))).collect();
         let bodies: Vec<hcl::Body> = places
@@ -233,7 +244,7 @@ impl Opening {
         if bodies.is_empty() {
             return;
         }
-        let imported = terraform::read_module(bodies, budget).and_then(|imported| {
+        let imported = terraform::read_module(bodies, given, budget).and_then(|imported| {
             check_bounds(&imported.design)?;
             Ok(imported)
         });

@@ -1,7 +1,11 @@
 //! Terraform configurations: `aws_dynamodb_table` resources.
 
+mod expand;
+mod functions;
+mod modules;
 mod production;
 mod read;
+mod shown;
 mod values;
 mod write;
 
@@ -16,10 +20,14 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _, _| write::write(design).into()),
 };
 
-pub use read::{count_tables, is_part, parse, read_module};
+pub use read::{count_tables, is_part, parse, read_module, read_with};
 
 const RESOURCE: &str = "aws_dynamodb_table";
 
 fn is_like(text: &str) -> bool {
-    text.contains("resource") && text.contains(RESOURCE)
+    let calls_module = || {
+        let mut lines = text.lines().skip_while(|line| !line.starts_with("module \""));
+        lines.any(|line| line.trim_start().starts_with("source"))
+    };
+    (text.contains("resource") && text.contains(RESOURCE)) || shown::is_like(text) || calls_module()
 }

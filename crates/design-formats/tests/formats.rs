@@ -149,7 +149,7 @@ Resources:
         [
             "The file has tables only. Add entities and access patterns.",
             "dev-orders: a design has no SSESpecification, so it was left out.",
-            "The file has no value for Secret. “Secret” stands for it.",
+            "The file has no value for Secret. Where a name can stand, “Secret” stands for it.",
         ]
     );
 }
@@ -213,8 +213,8 @@ resource "aws_dynamodb_table" "each" {
 #[test]
 fn a_configuration_with_variables_is_read() {
     let imported = read(CONFIGURATION).unwrap();
-    let [orders, each] = &imported.design.tables[..] else { panic!("{:?}", imported.design.tables) };
-    assert_eq!((orders.name.as_str(), each.name.as_str()), ("dev-shop-orders", "each"));
+    let [orders, a, b] = &imported.design.tables[..] else { panic!("{:?}", imported.design.tables) };
+    assert_eq!([&orders.name, &a.name, &b.name], ["dev-shop-orders", "t-a", "t-b"]);
     assert_eq!(orders.ttl.as_deref(), Some("expires"));
     assert_eq!(orders.indexes.len(), 2);
     assert_eq!(orders.indexes[1].partition_key, orders.partition_key, "a local index has the table's key");
@@ -224,8 +224,7 @@ fn a_configuration_with_variables_is_read() {
         [
             "aws_dynamodb_table.orders.table_class: the value of var.table_class is not in the file, so it was left out.",
             "aws_dynamodb_table.orders: a design has no server_side_encryption, so it was left out.",
-            "aws_dynamodb_table.each: the file repeats this resource. The design has it once.",
-            "aws_dynamodb_table.each.name: the value of \"t-${each.value}\" is not in the file, so it was left out.",
+            "The file has no value for table_class. Where a name can stand, “table_class” stands for it.",
         ]
     );
 }

@@ -105,6 +105,42 @@ pub const DIMENSIONS: &[Dimension] = &[
     ),
     dimension(TF, "tables", |n| each(n, "\n", |n| table(n, "\"a\"")), 20, 6_000),
     dimension(TF, "variables", variables, 50, 25_000),
+    dimension(TF, "variables without a value", missing_variables, 20, 25_000),
+    dimension(TF, "locals of variables without a value", missing_in_locals, 5, 5_000),
+    dimension(TF, "elements of a dynamic block", dynamic, 20, 60_000),
+    dimension(TF, "nesting of dynamic blocks", nested_dynamic, 2, 40),
+    dimension(
+        TF,
+        "values of for_each",
+        |n| repeated(&format!("for_each = toset([{}])", each(n, ", ", |n| format!("\"v{n}\"")))),
+        20,
+        60_000,
+    ),
+    dimension(TF, "count", |n| repeated(&format!("count = {n}")), 20, 100_000_000),
+    dimension(TF, "attributes of a module", module, 20, 60_000),
+    dimension(TF, "calls of modules", |n| each(n, "\n", |_| module(1)), 20, 20_000),
+    dimension(
+        TF,
+        "arguments of concat",
+        |n| repeated(&format!("count = length(concat({}))", each(n, ", ", |n| format!("[{n}]")))),
+        5,
+        20_000,
+    ),
+    dimension(
+        TF,
+        "nesting of join",
+        |n| repeated(&format!("name = {}\"x\"{}", "join(\",\", [".repeat(n), "])".repeat(n))),
+        2,
+        5_000,
+    ),
+    dimension(TF, "shown tables", shown, 20, 6_000),
+    dimension(
+        TF,
+        "nesting of a shown value",
+        |n| shown_with(&format!("{}{}", "[".repeat(n), "]".repeat(n))),
+        8,
+        500_000,
+    ),
     dimension(
         TF,
         "variables beside a long text",
@@ -252,6 +288,64 @@ fn repeated_values(levels: usize) -> String {
         |level: usize| format!("  a{}: '{}'\n", level + 1, format!("${{self:custom.a{level}}}").repeat(3));
     let custom = format!("custom:\n  a0: xxxxxxxxxx\n{}", each(levels, "", value));
     serverless(&custom, &indented(&resource(0, &format!("'${{self:custom.a{levels}}}'"))))
+}
+
+fn repeated(more: &str) -> String {
+    format!(
+        "resource \"aws_dynamodb_table\" \"t\" {{\n {more}\n hash_key = \"id\"\n attribute {{\n name = \"id\"\n type = \"S\"\n }}\n}}\n"
+    )
+}
+
+fn missing_variables(count: usize) -> String {
+    let variables = each(count, "\n", |number| format!("variable \"v{number}\" {{}}"));
+    let tables = each(count, "\n", |number| table(number, &format!("var.v{number}")));
+    format!("{variables}\n{tables}")
+}
+
+fn missing_in_locals(count: usize) -> String {
+    let variables = each(count, "\n", |number| format!("variable \"v{number}\" {{}}"));
+    let locals = each(count, "\n", |number| format!("  l{number} = \"x${{var.v{number}}}\""));
+    format!("{variables}\nlocals {{\n{locals}\n}}\n{}", table(0, "local.l0"))
+}
+
+fn dynamic(count: usize) -> String {
+    let elements = each(count, ", ", |number| format!("\"a{number}\""));
+    repeated(&format!(
+        "dynamic \"attribute\" {{\n for_each = [{elements}]\n content {{\n name = attribute.value\n type = \"S\"\n }}\n}}"
+    ))
+}
+
+fn nested_dynamic(levels: usize) -> String {
+    let mut body = "x = 1".to_owned();
+    // The blocks of many levels are a product.
+    let values = if levels > 10 { "1, 2, 3, 4" } else { "1" };
+    for _ in 0..levels {
+        body = format!("dynamic \"tags\" {{\n for_each = [{values}]\n content {{\n {body}\n }}\n}}");
+    }
+    repeated(&body)
+}
+
+fn module(count: usize) -> String {
+    let attributes = each(count, ", ", |number| format!("{{ name = \"a{number}\", type = \"S\" }}"));
+    format!(
+        "module \"m\" {{\n source = \"terraform-aws-modules/dynamodb-table/aws\"\n name = \"m\"\n hash_key = \"a1\"\n attributes = [{attributes}]\n}}\n"
+    )
+}
+
+fn shown_table(number: usize, more: &str) -> String {
+    format!(
+        r#"{{"type":"aws_dynamodb_table","name":"t{number}","values":{{"name":"t{number}","hash_key":"id","attribute":[{{"name":"id","type":"S"}}]{more}}}}}"#
+    )
+}
+
+fn shown_with(value: &str) -> String {
+    let table = shown_table(0, &format!(r#","more":{value}"#));
+    format!(r#"{{"format_version":"1.0","values":{{"root_module":{{"resources":[{table}]}}}}}}"#)
+}
+
+fn shown(count: usize) -> String {
+    let tables = each(count, ",", |number| shown_table(number, ""));
+    format!(r#"{{"format_version":"1.0","values":{{"root_module":{{"resources":[{tables}]}}}}}}"#)
 }
 
 fn nested_sub(levels: usize) -> String {

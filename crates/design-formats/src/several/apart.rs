@@ -45,11 +45,14 @@ pub fn open_apart(files: &[NamedText]) -> Apart {
     }
     if designs.is_empty() {
         let (files, shapes): (Vec<&NamedText>, Vec<Shape>) = in_order(files, tables, parts);
-        return Apart { designs: vec![open_shapes(&files, shapes, &budgets)], described: None };
+        return Apart {
+            designs: vec![open_shapes(&files, shapes, &GivenValues::new(), &budgets)],
+            described: None,
+        };
     }
     let open = |group: Vec<(&NamedText, Shape)>| {
         let (files, shapes): (Vec<&NamedText>, Vec<Shape>) = group.into_iter().unzip();
-        open_shapes(&files, shapes, &budgets)
+        open_shapes(&files, shapes, &GivenValues::new(), &budgets)
     };
     let described = (!tables.is_empty()).then(|| {
         let opened = open(tables);

@@ -1,5 +1,6 @@
 //! Reads the tables of a configuration as bodies of CreateTable, with settings that other requests make.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use dynalab_modeling::bounds::VALUE_BYTES;
@@ -9,9 +10,11 @@ use dynalab_types::{Bound, Budget, TooMuch};
 use hcl::{Block, Body, Value as HclValue};
 use serde_json::{Map, Value, json};
 
+use super::expand::{Expansion, Repeated};
 use super::values::Values;
-use super::{FORMAT, RESOURCE, production};
+use super::{FORMAT, RESOURCE, modules, production, shown};
 use crate::charged;
+use crate::placeholders::{GivenValues, Placeholders};
 use crate::tables::design_of;
 
 /// Members that do not affect a design, or that it represents in another way.
@@ -26,8 +29,27 @@ const WITHOUT_A_PLACE: [&str; 8] = [
     "stream_enabled",
 ];
 
+/// Members whose values are a fixed list of texts.
+const FIXED_TEXTS: [&str; 7] = [
+    "billing_mode",
+    "type",
+    "projection_type",
+    "stream_view_type",
+    "table_class",
+    "key_type",
+    "consistency_mode",
+];
+
 pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    read_module(vec![parse(text, budget)?], budget)
+    read_with(text, &GivenValues::new(), budget)
+}
+
+/// Reads one file with values of variables that a person gave.
+///
+/// # Errors
+/// Returns an error if the file has no table or is not valid, or if it would become too much.
+pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    read_module(vec![parse(text, budget)?], given, budget)
 }
 
 /// Parses one file.
@@ -35,6 +57,9 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
 /// # Errors
 /// Returns an error with the place if the text is not a configuration, or is too much for the parser.
 pub fn parse(text: &str, budget: &Budget) -> Result<Body, FormatError> {
+    if shown::is_like(text) {
+        return shown::parse(text, budget);
+    }
     charged::charge(text, &charged::HCL, budget)?;
     hcl::from_str(text).map_err(|error| syntax(&error))
 }
@@ -68,32 +93,61 @@ pub fn count_tables(body: &Body) -> usize {
             && block.labels().first().is_some_and(|label| label.as_str() == RESOURCE)
     };
     body.blocks().filter(is_table).count()
+        + modules::calls(body).filter(|call| modules::is_table(call)).count()
 }
 
 /// Reads the tables of a module, whose files share variables and locals.
 ///
 /// # Errors
 /// Returns an error if no file has a table, or if a table is not valid.
-pub fn read_module(files: Vec<Body>, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+pub fn read_module(
+    files: Vec<Body>,
+    given: &GivenValues,
+    budget: &Budget,
+) -> Result<ImportedDesign, FormatError> {
     let body = Body(files.into_iter().flat_map(|file| file.0).collect());
-    let mut values = Values::from_body(&body, budget)?;
+    let placeholders = Placeholders::new(given);
+    let mut values = Values::from_body(&body, &placeholders, budget)?;
+    let folders: Vec<&str> = modules::calls(&body).filter_map(modules::local_folder).collect();
     let mut notes = vec![ImportNote::KeysOnly];
     let mut told = BTreeSet::new();
     let mut tables = Vec::new();
     let mut names = Vec::new();
-    for block in body.blocks().filter(|block| block.identifier() == "resource") {
+    for block in resources(&body, &values)? {
         let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
-        if let [RESOURCE, name] = labels[..] {
-            Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(name))?;
+        let [RESOURCE, name] = labels[..] else { continue };
+        let mut found = BTreeSet::new();
+        let mut expansion = Expansion { values: &mut values, notes: &mut found, budget };
+        let repeated = expansion.resource(RESOURCE, name, block.body())?;
+        for Repeated { name, body } in repeated {
+            Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(&name))?;
             let place = format!("{RESOURCE}.{name}");
             let mut reader = Reader { values: &values, notes: &mut notes, told: &mut told, place, budget };
-            let table = reader.table(name, block.body())?;
-            names.push((name.to_owned(), table.name.clone()));
+            let table = reader.table(&name, &body)?;
+            names.push((name, table.name.clone()));
             tables.push(table);
         }
+        notes.extend(found);
+    }
+    if tables.is_empty() && !folders.is_empty() {
+        return Err(FormatError::InOtherFiles { files: folders.join(", ") });
     }
     production::read(&body, &mut values, &names, &mut tables, &mut notes)?;
+    notes.extend(placeholders.notes());
     design_of(FORMAT.id, tables, notes)
+}
+
+/// Returns the resources, with the tables of common modules.
+fn resources<'a>(body: &'a Body, values: &Values) -> Result<Vec<Cow<'a, Block>>, TooMuch> {
+    let mut all = Vec::new();
+    for block in body.blocks() {
+        match block.identifier() {
+            "resource" => all.push(Cow::Borrowed(block)),
+            "module" => all.extend(modules::table(block, values)?.map(Cow::Owned)),
+            _ => {}
+        }
+    }
+    Ok(all)
 }
 
 fn syntax(error: &hcl::Error) -> FormatError {
@@ -218,14 +272,15 @@ impl Reader<'_> {
         let mut members = Map::new();
         for attribute in body.attributes() {
             let here = |refusal: TooMuch| refusal.at_member(&format!("{}.{}", self.place, attribute.key()));
-            match self.values.value(attribute.expr()).map_err(here)? {
+            let value = match FIXED_TEXTS.contains(&attribute.key()) {
+                true => self.values.fixed_text(attribute.expr()),
+                false => self.values.value(attribute.expr()),
+            };
+            match value.map_err(here)? {
                 Some(value) => {
                     members.insert(attribute.key().to_owned(), to_json(&value));
                 }
                 None if WITHOUT_A_PLACE.contains(&attribute.key()) => {}
-                None if matches!(attribute.key(), "for_each" | "count") => {
-                    self.add_note(ImportNote::Repeated { place: self.place.clone() })?;
-                }
                 None => self.add_note(ImportNote::UnknownValue {
                     place: format!("{}.{}", self.place, attribute.key()),
                     expression: attribute.expr().to_string(),
@@ -245,7 +300,7 @@ impl Reader<'_> {
 
     /// Adds a note for each member of the table that a design does not have.
     fn tell_rest(&mut self, body: &Body) -> Result<(), TooMuch> {
-        const KNOWN: [&str; 16] = [
+        const KNOWN: [&str; 14] = [
             "name",
             "billing_mode",
             "hash_key",
@@ -259,8 +314,6 @@ impl Reader<'_> {
             "ttl",
             "point_in_time_recovery",
             "replica",
-            "for_each",
-            "count",
             "key_schema",
         ];
         let attributes = body.attributes().map(hcl::Attribute::key);
