@@ -22,6 +22,7 @@ mod workspace_operations;
 
 pub(crate) use bounded::JUMP;
 pub use bounded::TASKS_AT_ONCE;
+pub(crate) use snapshots::WorkspaceChunks;
 pub use time::ClockFace;
 pub(crate) use time::TIME_PASSES;
 pub use travel::TravelError;

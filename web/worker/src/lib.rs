@@ -425,7 +425,7 @@ impl<S: WorkerService> Runner<S> {
     /// Sets a timer, because due work arrives without a request.
     fn wait_for_what_is_due(&mut self) {
         let sender = self.sender.clone();
-        let work_in_ms = (self.host.has_work() || S::has_open_job(&self.beside)).then_some(0);
+        let work_in_ms = (self.host.has_more_to_do() || S::has_open_job(&self.beside)).then_some(0);
         let now = self.now();
         let due_in_ms =
             || S::due_in_ms(&self.host, now).map(|ms| ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32);
