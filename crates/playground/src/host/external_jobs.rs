@@ -71,7 +71,7 @@ impl<S: Store> Host<S> {
         BatchResult { messages, appended, deposed }
     }
 
-    /// Returns the job that was begun, or the next one with what came of its files. Counts the attempt.
+    /// Returns the job that was begun, or the next one with the result of its files. Counts the attempt.
     async fn next_delivery(
         &self,
         begun: Option<(ExternalJob, Delivery)>,
