@@ -3,6 +3,7 @@
 //! `tests/bounds.rs` runs them twice: at three sizes, where the work may only grow with the size, and at a hostile size, where the
 //! reader must refuse or stay small. The tables are data, so that other programs can run them too.
 
+pub mod bulk_files;
 pub mod designs;
 pub mod handlers;
 pub mod infrastructure;
@@ -38,6 +39,7 @@ pub struct Dimension {
 /// Returns the dimensions of all readers.
 pub fn dimensions() -> Vec<Dimension> {
     [
+        bulk_files::DIMENSIONS,
         designs::DIMENSIONS,
         infrastructure::DIMENSIONS,
         loads::DIMENSIONS,

@@ -8,5 +8,6 @@ pub mod primitives;
 pub mod record_form;
 pub mod salvage;
 pub mod snapshot;
+pub mod snapshot_chunks;
 pub(crate) mod stream;
 pub mod unreadable;

@@ -24,13 +24,11 @@ use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 use crate::database::change::{Change, Contents, PayloadFingerprint};
 use crate::database::expiries::{Expiries, SweepRule};
 use crate::database::prepared::Prepared;
-use crate::database::replication_queue::ReplicationQueue;
 use crate::database::scheduler::{Scheduler, TableRef, Work};
 use crate::database::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
 use crate::database::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 use crate::error::{DynamoError, StreamError};
 use crate::registry::replica_name::is_replica;
-use crate::registry::vector_index::VectorIndexes;
 use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::settings::dials::Dials;
 
@@ -332,12 +330,6 @@ impl Database {
     ) -> Contents {
         let Some(after) = after else {
             let Some((_, table)) = self.tables.remove(name) else { return Contents::Nothing };
-            let table = Table {
-                vectors: VectorIndexes::default(),
-                expiries: Expiries::default(),
-                replication_queue: ReplicationQueue::default(),
-                ..table
-            };
             *before = Some(table.definition.clone());
             return Contents::Table(Box::new(table));
         };

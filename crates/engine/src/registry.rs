@@ -119,6 +119,8 @@ impl RecordKind {
     pub const EXPORT: RecordKind = RecordKind(50);
     pub const IMPORT: RecordKind = RecordKind(51);
     pub const BULK: RecordKind = RecordKind(52);
+    /// What a part of a bulk operation in progress has to report, by its ARN and the number of records until then.
+    pub const BULK_PART: RecordKind = RecordKind(53);
 
     /// The kinds of account records whose name is their ARN.
     pub const NAMED_BY_ARN: [RecordKind; 4] =

@@ -30,6 +30,7 @@ use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
+pub use external_jobs::OpenJob;
 use log_upkeep::Log;
 use service::HostService;
 pub use store_errors::refusal_of;

@@ -22,6 +22,7 @@ mod workspace_operations;
 
 pub(crate) use bounded::JUMP;
 pub use bounded::TASKS_AT_ONCE;
+pub(crate) use snapshots::WorkspaceChunks;
 pub use time::ClockFace;
 pub(crate) use time::TIME_PASSES;
 pub use travel::TravelError;
@@ -39,7 +40,7 @@ use dynalab_engine::request::regional_checks::RegionalChecks;
 use dynalab_engine::trace::Trace;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel};
 use dynalab_service::Complete;
-use dynalab_service::transfer::{Delivery, ExternalJob, Transfers};
+use dynalab_service::transfer::{AppliedPart, Delivery, ExternalJob, Transfers};
 use dynalab_traffic::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use dynalab_types::Timestamp;
 use pending::Pending;
@@ -300,12 +301,20 @@ impl<S: WorkspaceService> Workspace<S> {
 }
 
 impl Workspace<Complete> {
-    /// Applies the result of an external job and records it in the history as its Describe request. The entry belongs to the step
-    /// before it, because a job that is undone alone would run again at once.
-    pub fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) {
-        let changes = self.engine.complete_job(at, job, delivery);
-        let (operation, body) = job.question();
-        self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
+    /// Applies the result of an external job, or a part of it, and records it in the history as its Describe request. The entry belongs to
+    /// the step before it, because a job that is undone alone would run again at once. Returns what is left to apply.
+    pub fn complete_part(
+        &mut self,
+        at: Timestamp,
+        job: &ExternalJob,
+        delivery: Delivery,
+    ) -> Option<Delivery> {
+        let AppliedPart { changes, left } = self.engine.complete_part(at, job, delivery);
+        if !changes.is_empty() {
+            let (operation, body) = job.question();
+            self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
+        }
+        left
     }
 }
 

@@ -402,11 +402,15 @@ impl SharedEngine {
     fn run_transfer(&self) {
         let Some(job) = self.lock().external_job() else { return };
         let job = job.computed();
-        let delivery = job.decode(s3_folder::run(self.s3_folder.as_ref(), &job));
-        let mut state = self.wait_for_state();
-        let changes = self.work(&mut state, |engine, now| engine.complete_job(now, &job, delivery));
-        drop(state);
-        drop(changes);
+        let mut left = Some(s3_folder::run(self.s3_folder.as_ref(), &job));
+        while let Some(delivery) = left {
+            let delivery = job.decode(delivery);
+            let mut state = self.wait_for_state();
+            let part = self.work(&mut state, |engine, now| engine.complete_part(now, &job, delivery));
+            drop(state);
+            drop(part.changes);
+            left = part.left;
+        }
     }
 }
 

@@ -39,7 +39,7 @@ use crate::table_figures::TableFigures;
 use crate::table_times::{TableTimes, schedule};
 use crate::tagged_resource;
 use crate::time_to_live::Sweeper;
-use crate::transfer::{bulk::BulkPut, export::Export, import::Import};
+use crate::transfer::{bulk::BulkPut, bulk_part::BulkPart, export::Export, import::Import};
 use crate::workers::Workers;
 use crate::workers::leases::Leases;
 use crate::zones::Zones;
@@ -62,6 +62,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::EXPORT, "export", |key, bytes| Export::read(&key.name, bytes).map(drop)),
     (RecordKind::IMPORT, "import", |key, bytes| Import::read(&key.name, bytes).map(drop)),
     (RecordKind::BULK, "bulk operation", |key, bytes| BulkPut::read(&key.name, bytes).map(drop)),
+    (RecordKind::BULK_PART, "part of a bulk operation", |_, bytes| BulkPart::from_bytes(bytes).map(drop)),
     (RecordKind::VECTOR_INDEX, "vector index", |key, bytes| {
         // The projection depends on the table's key, but the validity of the bytes does not.
         let of_any_table = KeySchema { partition: Vec::new(), sort: Vec::new() };

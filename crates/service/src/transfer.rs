@@ -5,7 +5,9 @@
 //! stays IN_PROGRESS.
 
 pub(crate) mod bulk;
+pub(crate) mod bulk_part;
 pub(crate) mod bulk_put;
+pub(crate) mod bulk_records;
 pub(crate) mod csv;
 pub(crate) mod export;
 pub(crate) mod export_files;
@@ -25,6 +27,8 @@ use dynalab_types::Timestamp;
 
 use crate::complete_engine::Engine;
 use crate::transfer::bulk::BulkPut;
+pub use crate::transfer::bulk_records::BulkRecords;
+use crate::transfer::bulk_records::BulkSource;
 use crate::transfer::export::Export;
 use crate::transfer::export_files::ExportWork;
 use crate::transfer::import::{Import, ImportWork};
@@ -63,7 +67,7 @@ pub struct WantedJob {
 enum Work {
     Export(Box<ExportWork>),
     Import(Arc<ImportWork>),
-    Bulk(Task),
+    Bulk(Task, Option<BulkSource>),
     /// The export or import can only fail.
     Nothing,
 }
@@ -77,8 +81,14 @@ pub struct ExternalJob {
     /// The number of items in the files, and their size in bytes.
     pub(crate) item_count: u64,
     pub(crate) size_bytes: u64,
-    /// What decoding the files of an import needs.
-    import: Option<Arc<ImportWork>>,
+    /// What decoding the files needs.
+    decoding: Option<Decoding>,
+}
+
+#[derive(Clone, Debug)]
+enum Decoding {
+    Import(Arc<ImportWork>),
+    Bulk(BulkSource),
 }
 
 /// What the host does with its buckets.
@@ -97,7 +107,17 @@ pub enum Delivery {
     Taken(Vec<File>),
     /// The items of an import: the result of [`ExternalJob::decode`].
     Decoded(Arc<ImportedItems>),
+    /// The records of a bulk operation, of which the next part is decoded: the result of [`ExternalJob::decode`].
+    Records(Box<BulkRecords>),
     Failed(Failure),
+}
+
+/// What was applied of the result of external work.
+#[derive(Debug)]
+pub struct AppliedPart {
+    pub changes: Vec<Change>,
+    /// The rest of the result. Other requests can be executed before it is applied.
+    pub left: Option<Delivery>,
 }
 
 /// Why a transfer failed, as its description reports it.
@@ -114,15 +134,25 @@ impl ExternalJob {
     }
 
     fn new(arn: Arc<str>, task: Task) -> ExternalJob {
-        ExternalJob { arn, task, item_count: 0, size_bytes: 0, import: None }
+        ExternalJob { arn, task, item_count: 0, size_bytes: 0, decoding: None }
     }
 
-    /// Decompresses and decodes the files of an import, and fills the indexes of its table. Call it without the engine's lock, before
-    /// [`Transfers::complete_job`], which otherwise does it: `let delivery = job.decode(delivery);`
+    /// Decompresses and decodes the files of an import, and fills the indexes of its table. Of a bulk operation, it does so with the next
+    /// part. Call it without the engine's lock, before [`Transfers::complete_part`], which otherwise does it:
+    /// `let delivery = job.decode(delivery);`
     #[must_use]
     pub fn decode(&self, delivery: Delivery) -> Delivery {
-        match (&self.import, delivery) {
-            (Some(work), Delivery::Taken(files)) => Delivery::Decoded(Arc::new(work.decode(&files))),
+        match (&self.decoding, delivery) {
+            (Some(Decoding::Import(work)), Delivery::Taken(files)) => {
+                Delivery::Decoded(Arc::new(work.decode(&files)))
+            }
+            (Some(Decoding::Bulk(source)), Delivery::Taken(files)) => {
+                Delivery::Records(Box::new(BulkRecords::begin(*source, files)))
+            }
+            (_, Delivery::Records(mut records)) => {
+                records.read_part();
+                Delivery::Records(records)
+            }
             (_, delivery) => delivery,
         }
     }
@@ -139,9 +169,12 @@ impl WantedJob {
                 ExternalJob { item_count, size_bytes, ..ExternalJob::new(self.arn, Task::Put(files)) }
             }
             Work::Import(work) => {
-                ExternalJob { import: Some(work.clone()), ..ExternalJob::new(self.arn, work.import.task()) }
+                let task = work.import.task();
+                ExternalJob { decoding: Some(Decoding::Import(work)), ..ExternalJob::new(self.arn, task) }
             }
-            Work::Bulk(task) => ExternalJob::new(self.arn, task),
+            Work::Bulk(task, source) => {
+                ExternalJob { decoding: source.map(Decoding::Bulk), ..ExternalJob::new(self.arn, task) }
+            }
             Work::Nothing => ExternalJob::without_files(self.arn),
         }
     }
@@ -177,13 +210,24 @@ pub trait Transfers {
     fn wanted(&self) -> Option<Arc<str>>;
 
     /// Returns the first external work, with shared rows. [Compute](WantedJob::computed) it, write or read its files,
-    /// [decode](ExternalJob::decode) them, all without the engine's lock. Then [complete](Transfers::complete_job) it, and repeat until
-    /// there is none.
+    /// [decode](ExternalJob::decode) them, all without the engine's lock. Then [apply](Transfers::complete_part) the result with the lock.
+    /// Decode and apply again what is left of it. Repeat until there is no work.
     fn external_job(&self) -> Option<WantedJob>;
 
-    /// Applies the result of external work at a time. Returns the changes, to be stored like those of a request. A result that
-    /// is no longer needed changes nothing.
-    fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> Vec<Change>;
+    /// Applies the result of external work at a time, or a part of fixed size of it. Returns the changes, to be stored like those of a
+    /// request. A result that is no longer needed changes nothing. A part is recorded as such: after a restart, the work continues there.
+    fn complete_part(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> AppliedPart;
+
+    /// Applies all parts of the result of external work, with no request in between.
+    fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> Vec<Change> {
+        let AppliedPart { mut changes, mut left } = self.complete_part(at, job, delivery);
+        while let Some(delivery) = left {
+            let part = self.complete_part(at, job, delivery);
+            changes.extend(part.changes);
+            left = part.left;
+        }
+        changes
+    }
 
     /// Fails an export or import whose external work cannot be determined.
     fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change>;
@@ -206,22 +250,31 @@ impl Transfers for Engine {
         });
         let import =
             || Some(Work::Import(Arc::new(ImportWork::take(Import::find(database, &arn)?, database))));
-        let bulk = || BulkPut::find(database, &arn).map(|bulk| Work::Bulk(bulk.task()));
+        let bulk = || BulkPut::find(database, &arn).map(|bulk| Work::Bulk(bulk.task(), bulk.source()));
         Some(WantedJob { work: export.or_else(import).or_else(bulk)?, arn })
     }
 
-    fn complete_job(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> Vec<Change> {
+    fn complete_part(&mut self, at: Timestamp, job: &ExternalJob, delivery: Delivery) -> AppliedPart {
         let now = self.now().max(at);
         let delivery = job.decode(delivery);
         let database = self.database();
         let export = Export::find(database, &job.arn).filter(Export::is_in_progress);
         let import = Import::find(database, &job.arn).filter(Import::is_in_progress);
         let bulk = BulkPut::find(database, &job.arn).filter(BulkPut::is_in_progress);
-        let (writes, prepared) = match (export, import, bulk) {
-            (Some(export), ..) => (export.delivered(now, job, delivery), Vec::new()),
-            (None, Some(import), _) => import.delivered(now, delivery, database),
-            (None, None, Some(bulk)) => (bulk.delivered(now, delivery, database, self.config()), Vec::new()),
-            (None, None, None) => return Vec::new(),
+        let (mut prepared, mut left) = (Vec::new(), None);
+        let writes = match (export, import, bulk) {
+            (Some(export), ..) => export.delivered(now, job, delivery),
+            (None, Some(import), _) => {
+                let (writes, indexes) = import.delivered(now, delivery, database);
+                prepared = indexes;
+                writes
+            }
+            (None, None, Some(bulk)) => {
+                let (writes, more) = bulk.delivered(now, delivery, database, self.config());
+                left = more;
+                writes
+            }
+            (None, None, None) => return AppliedPart { changes: Vec::new(), left },
         };
         self.add_prepared(prepared);
         let mut changes = self.write_from_outside(now, writes);
@@ -230,7 +283,7 @@ impl Transfers for Engine {
                 self.write_from_outside(now, WriteSet::from_change(external_work_change(&job.arn, false))),
             );
         }
-        changes
+        AppliedPart { changes, left }
     }
 
     fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change> {

@@ -16,7 +16,7 @@ use super::{Dimension, Reader, dimension};
 const ITEMS: Reader = Reader::PackedItems;
 const IMPORT: Reader = Reader::PackedImport;
 const MEMBER_BYTES: usize = 1 << 20;
-const AT: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
+pub(super) const AT: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 const REQUEST: &str = r#"{"S3BucketSource":{"S3Bucket":"shelf"},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP","TableCreationParameters":{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}}"#;
 
 pub const DIMENSIONS: &[Dimension] = &[
@@ -78,7 +78,7 @@ pub(super) fn import(bytes: &[u8]) -> Run {
     }
 }
 
-fn ask(engine: &mut Engine, operation: &str, body: &str) -> Value {
+pub(super) fn ask(engine: &mut Engine, operation: &str, body: &str) -> Value {
     let answer = Request::parse(operation, body)
         .map(|request| engine.execute(Command { at: AT, request }, TraceLevel::Off).answer().1);
     answer.ok().and_then(|answer| serde_json::from_str(&answer).ok()).unwrap_or_default()

@@ -16,7 +16,7 @@ use dynalab_traffic::workload::driver::{Burst, Driver};
 use dynalab_types::{Budget, Timestamp};
 
 use super::opened_workspace::OpenedWorkspace;
-use super::{item_files, loads, packed, stores};
+use super::{bulk_files, item_files, loads, packed, stores};
 
 /// A reader of content from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,8 @@ pub enum Reader {
     PackedItems,
     /// The same file as ImportTable and StartBulkPutItems read it.
     PackedImport,
+    /// A file of records that StartBulkPutItems writes.
+    BulkPut,
     /// Requests as JSON, as a command line, and as code.
     RequestJson,
     CommandLine,
@@ -66,12 +68,13 @@ pub enum Reader {
 
 impl Reader {
     /// The readers that are no formats of designs. `tests/bounds.rs` adds those from the list of formats.
-    pub const OTHERS: [Reader; 21] = [
+    pub const OTHERS: [Reader; 22] = [
         Reader::SeveralFiles,
         Reader::Check,
         Reader::Items,
         Reader::PackedItems,
         Reader::PackedImport,
+        Reader::BulkPut,
         Reader::RequestJson,
         Reader::CommandLine,
         Reader::Code,
@@ -133,6 +136,7 @@ impl Reader {
             Reader::Items => item_files::read(text.as_bytes().to_vec()),
             Reader::PackedItems => item_files::read(packed::bytes_of(text)),
             Reader::PackedImport => packed::import(&packed::bytes_of(text)),
+            Reader::BulkPut => bulk_files::put(text),
             Reader::RequestJson => Run::of(request_text::read(TextForm::Json, text, ("", ""))),
             Reader::CommandLine => Run::of(request_text::read(TextForm::CommandLine, text, ("", ""))),
             Reader::Code => {

@@ -1,7 +1,7 @@
 //! What the worker with the complete engine does besides its host: files in buckets, and what is readable of a damaged workspace.
 
 use dynalab_playground::Host;
-use dynalab_playground::host::BatchResult;
+use dynalab_playground::host::{BatchResult, OpenJob};
 use dynalab_playground::protocol::{ToPage, ToWorker};
 use dynalab_service::Complete;
 use dynalab_types::Timestamp;
@@ -13,13 +13,14 @@ use crate::{PageStore, device_time, salvage};
 /// What the worker has beside its host.
 pub struct Beside {
     buckets: WorkerBuckets,
+    open_job: OpenJob,
 }
 
 impl WorkerService for Complete {
     type Beside = Beside;
 
     fn beside(is_kept: bool) -> Beside {
-        Beside { buckets: WorkerBuckets::new(is_kept) }
+        Beside { buckets: WorkerBuckets::new(is_kept), open_job: OpenJob::default() }
     }
 
     async fn keep(beside: &mut Beside) {
@@ -32,10 +33,14 @@ impl WorkerService for Complete {
 
     async fn run_external_jobs(
         host: &mut Host<PageStore>,
-        beside: &Beside,
+        beside: &mut Beside,
         now: Timestamp,
     ) -> Option<BatchResult> {
-        Some(host.run_external_jobs(&beside.buckets, now).await)
+        Some(host.run_external_jobs(&mut beside.open_job, &beside.buckets, now).await)
+    }
+
+    fn has_open_job(beside: &Beside) -> bool {
+        beside.open_job.is_open()
     }
 
     async fn answer(beside: &mut Beside, database: Option<&str>, message: ToWorker) -> Option<ToPage> {

@@ -143,6 +143,7 @@ async fn run<S: WorkerService>(
     };
     // Continue the jobs that the previous worker did not end.
     runner.run_external_jobs().await;
+    runner.wait_for_what_is_due();
     while let Some(event) = events.next().await {
         // If storing failed, it is tried again after the next request, not at once.
         let mut has_tried = matches!(event, Event::Idle);
@@ -378,7 +379,7 @@ impl<S: WorkerService> Runner<S> {
         let may_be_wanted = processed.appended || self.host.role() == Role::MemoryOnly;
         self.tell_others(&processed);
         self.host.fold().await;
-        if may_be_wanted {
+        if may_be_wanted || S::has_open_job(&self.beside) {
             self.run_external_jobs().await;
         }
     }
@@ -424,7 +425,7 @@ impl<S: WorkerService> Runner<S> {
     /// Sets a timer, because due work arrives without a request.
     fn wait_for_what_is_due(&mut self) {
         let sender = self.sender.clone();
-        let work_in_ms = self.host.has_work().then_some(0);
+        let work_in_ms = (self.host.has_more_to_do() || S::has_open_job(&self.beside)).then_some(0);
         let now = self.now();
         let due_in_ms =
             || S::due_in_ms(&self.host, now).map(|ms| ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32);
@@ -438,7 +439,7 @@ impl<S: WorkerService> Runner<S> {
 
     async fn run_external_jobs(&mut self) {
         let now = self.now();
-        if let Some(processed) = S::run_external_jobs(&mut self.host, &self.beside, now).await {
+        if let Some(processed) = S::run_external_jobs(&mut self.host, &mut self.beside, now).await {
             processed.messages.iter().for_each(page::post_message);
             self.tell_others(&processed);
         }

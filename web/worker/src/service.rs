@@ -26,13 +26,18 @@ pub trait WorkerService: HostService {
         None
     }
 
-    /// Runs the external jobs of the engine.
+    /// Runs the external jobs of the engine, up to the next part of one.
     fn run_external_jobs(
         _host: &mut Host<PageStore, Self>,
-        _beside: &Self::Beside,
+        _beside: &mut Self::Beside,
         _now: Timestamp,
     ) -> impl Future<Output = Option<BatchResult>> {
         async { None }
+    }
+
+    /// Whether an external job has more parts.
+    fn has_open_job(_beside: &Self::Beside) -> bool {
+        false
     }
 
     /// Answers a message about something beside the workspace. `database` is the name of the store, if there is one.

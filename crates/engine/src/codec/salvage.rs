@@ -11,7 +11,8 @@ use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::codec::change_log::{self, read_counters};
 use crate::codec::definition::read_definition;
-use crate::codec::snapshot::{CHUNK_BYTES, ITEMS, OpenTable, STATE, TABLE};
+use crate::codec::snapshot::OpenTable;
+use crate::codec::snapshot_chunks::{CHUNK_BYTES, ITEMS, STATE, TABLE};
 use crate::database::change::{Change, Contents, Counters};
 use crate::database::rows::Rows;
 use crate::database::table::{TableDefinition, TableStatus};

@@ -12,9 +12,10 @@ use crate::codec::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
     write_payload,
 };
-use crate::codec::definition::{read_definition, write_definition};
+use crate::codec::definition::read_definition;
 use crate::codec::opening::check_work;
-use crate::codec::stream::{read_record, read_stream, write_record, write_stream};
+use crate::codec::snapshot_chunks::{ITEMS, RECORDS, REGISTRY, STATE, STREAM, SnapshotChunks, TABLE};
+use crate::codec::stream::{read_record, read_stream};
 use crate::codec::unreadable::Unreadable;
 use crate::database::item_collections::ItemCollections;
 use crate::database::rows::Rows;
@@ -22,21 +23,8 @@ use crate::database::stream::Stream;
 use crate::database::table::{IndexDefinition, IndexRows, Table, TableDefinition};
 use crate::engine::Engine;
 use crate::hooks::Service;
-use crate::registry::{read_record_key, write_record_key};
+use crate::registry::read_record_key;
 use crate::settings::config::EngineConfig;
-
-/// A chunk is closed when it reaches this size.
-pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
-
-/// The first byte of a chunk is the kind of its content.
-pub(crate) const STATE: u8 = 0;
-pub(crate) const TABLE: u8 = 1;
-pub(crate) const ITEMS: u8 = 2;
-const STREAM: u8 = 3;
-/// The records of the stream in the preceding chunk.
-const RECORDS: u8 = 4;
-/// The records of the registry.
-const REGISTRY: u8 = 5;
 
 /// A table whose items have not all been read.
 pub(crate) type OpenTable = (TableDefinition, Rows);
@@ -45,28 +33,13 @@ impl<S: Service> Engine<S> {
     /// Writes one chunk for counters, meters and scheduler, and one for each definition of a table or stream. Each is followed
     /// by chunks of about 64 KB with its items or records.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
+        self.snapshot_chunks().collect()
+    }
+
+    /// Takes the state, to write the chunks of [`Engine::snapshot`] one by one while the engine goes on.
+    pub fn snapshot_chunks(&self) -> SnapshotChunks {
         self.assert_whole();
-        let mut chunks = vec![self.state_chunk()];
-        for table in self.database.all_tables() {
-            let mut writer = Writer { bytes: vec![TABLE] };
-            write_definition(&table.definition, &mut writer);
-            chunks.push(writer.bytes);
-            write_pieces(ITEMS, table.items.iter(), &mut chunks, |(key, item), writer| {
-                writer.slice(key.as_slice());
-                item.write(writer);
-            });
-        }
-        for stream in self.database.streams() {
-            let mut writer = Writer { bytes: vec![STREAM] };
-            write_stream(stream, &mut writer);
-            chunks.push(writer.bytes);
-            write_pieces(RECORDS, stream.records.iter(), &mut chunks, write_record);
-        }
-        write_pieces(REGISTRY, self.database.registry().iter(), &mut chunks, |(key, bytes), writer| {
-            write_record_key(key, writer);
-            writer.slice(bytes);
-        });
-        chunks
+        SnapshotChunks::take(self.state_chunk(), &self.database)
     }
 
     /// Restores an engine from the chunks of [`Engine::snapshot`]. `config` is not stored, so the caller provides it.
@@ -183,24 +156,5 @@ impl<S: Service> Engine<S> {
         let collections = ItemCollections::of_items(&definition, &items);
         let table = Table::new(Arc::new(definition));
         self.database.insert_table::<S>(Table { items, size_bytes, indexes, collections, ..table });
-    }
-}
-
-/// Appends chunks of one kind, each closed when it is full. Appends none without data.
-fn write_pieces<Piece>(
-    kind: u8,
-    pieces: impl Iterator<Item = Piece>,
-    chunks: &mut Vec<Vec<u8>>,
-    write: impl Fn(Piece, &mut Writer),
-) {
-    let mut writer = Writer { bytes: vec![kind] };
-    for piece in pieces {
-        write(piece, &mut writer);
-        if writer.bytes.len() >= CHUNK_BYTES {
-            chunks.push(std::mem::replace(&mut writer.bytes, vec![kind]));
-        }
-    }
-    if writer.bytes.len() > 1 {
-        chunks.push(writer.bytes);
     }
 }

@@ -121,6 +121,17 @@ pub enum Contents {
     Indexes(Vec<(Arc<str>, IndexRows)>),
 }
 
+impl Contents {
+    /// Drops the derived data of a deleted table. It is in an applied change only so that the owner of the change can free it after the
+    /// lock of the engine. A restored table derives it again.
+    fn without_derived(mut self) -> Contents {
+        if let Contents::Table(table) = &mut self {
+            table.drop_derived();
+        }
+        self
+    }
+}
+
 /// Returns true if a change affects more than meters and counters. Reads and rejected requests change only those. Such changes
 /// need not be stored before the response is sent.
 pub fn any_changes_data(changes: &[Change]) -> bool {
@@ -164,7 +175,14 @@ impl Change {
     pub fn inverse(self) -> Change {
         match self {
             Change::Table { name, before, after, removed, restored } => {
-                Change::Table { name, before: after, after: before, removed: restored, restored: removed }
+                let restored_then = removed.without_derived();
+                Change::Table {
+                    name,
+                    before: after,
+                    after: before,
+                    removed: restored,
+                    restored: restored_then,
+                }
             }
             Change::Item { table, key, before, after, global_indexes_follow, recorded } => Change::Item {
                 table,

@@ -102,6 +102,13 @@ impl Table {
         }
     }
 
+    /// Drops what follows from the items and the records of the registry.
+    pub(crate) fn drop_derived(&mut self) {
+        self.vectors = VectorIndexes::default();
+        self.expiries = Expiries::default();
+        self.replication_queue = ReplicationQueue::default();
+    }
+
     /// Returns true if a vector index of the table declares the attribute.
     pub(crate) fn has_search_attribute(&self, attribute: &str) -> bool {
         self.vectors.has_search_attribute(attribute)

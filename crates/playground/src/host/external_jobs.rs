@@ -16,41 +16,85 @@ const ATTEMPTS: &str = ".attempts";
 /// The most objects that an import of DynamoDB reads.
 const OBJECTS_MAX: usize = 50_000;
 
+/// An external job whose result is applied in parts, between two of them. Dropped, it is continued from the files.
+#[derive(Debug, Default)]
+pub struct OpenJob(Option<(ExternalJob, Delivery)>);
+
+impl OpenJob {
+    /// Whether [`Host::run_external_jobs`] has to be called again at once.
+    pub fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
 impl<S: Store> Host<S> {
     /// Runs the external jobs of the engine, one after another, and stores the result of each like a request. Call it after a batch was
     /// stored, and when this tab becomes the writer: it continues the jobs that another tab began. A follower and a tab that views the
-    /// past do nothing. If a result cannot be stored, the other jobs wait for the next call.
-    pub async fn run_external_jobs(&mut self, buckets: &impl Buckets, now: Timestamp) -> BatchResult {
+    /// past do nothing. If a result cannot be stored, the other jobs wait for the next call. A result with several parts is applied up to
+    /// the next part; process the waiting messages before the next call.
+    pub async fn run_external_jobs(
+        &mut self,
+        open: &mut OpenJob,
+        buckets: &impl Buckets,
+        now: Timestamp,
+    ) -> BatchResult {
         let mut news = CommitResult::default();
+        // Long work has its parts first.
+        let mut begun = if self.work.is_some() { None } else { open.0.take() };
         while self.role() != Role::Follower && self.work.is_none() && !self.saved.history().is_looking_back()
         {
-            let Some(arn) = self.saved.engine().wanted() else { break };
-            let attempts = begin_attempt(buckets, &arn, now).await;
-            let job = match attempts < ATTEMPTS_MAX {
-                true => self.saved.engine().external_job().map(WantedJob::computed),
-                false => None,
-            };
-            let (job, delivery) = match job {
-                Some(job) => {
-                    let delivery = run(buckets, &job, now).await.unwrap_or_else(Delivery::Failed);
-                    (job, delivery)
-                }
-                None => (ExternalJob::without_files(arn.clone()), Delivery::Failed(too_often())),
-            };
+            let was_begun = begun.is_some();
+            let Some((job, delivery)) = self.next_delivery(begun.take(), buckets, now).await else { break };
             self.log.has_grown = false;
-            self.saved.complete_job(now, &job, delivery);
-            let Some(chunk) = self.saved.uncommitted_chunk() else { break };
+            let left = self.saved.complete_part(now, &job, delivery);
+            let Some(chunk) = self.saved.uncommitted_chunk() else {
+                // What was begun no longer fits the engine, so it begins with the files.
+                if was_begun {
+                    continue;
+                }
+                break;
+            };
             let kept = self.keep(chunk, &mut |_| (), &mut news).await;
             // The job did not crash the worker. A stale mark only overcounts attempts.
-            let _ = buckets.delete(ATTEMPTS, &arn).await;
+            let _ = buckets.delete(ATTEMPTS, &job.arn).await;
             if kept.is_err() {
                 break;
             }
             news.messages.push(ToPage::Changed { space: Space::Saved, revision: self.revision.0 });
+            if let Some(left) = left {
+                open.0 = Some((job, left));
+                break;
+            }
         }
         self.fold().await;
         let CommitResult { messages, appended, deposed } = news;
         BatchResult { messages, appended, deposed }
+    }
+
+    /// Returns the job that was begun, or the next one with the result of its files. Counts the attempt.
+    async fn next_delivery(
+        &self,
+        begun: Option<(ExternalJob, Delivery)>,
+        buckets: &impl Buckets,
+        now: Timestamp,
+    ) -> Option<(ExternalJob, Delivery)> {
+        let arn = match &begun {
+            Some((job, _)) => job.arn.clone(),
+            None => self.saved.engine().wanted()?,
+        };
+        let attempts = begin_attempt(buckets, &arn, now).await;
+        if begun.is_some() {
+            return begun;
+        }
+        let job = match attempts < ATTEMPTS_MAX {
+            true => self.saved.engine().external_job().map(WantedJob::computed),
+            false => None,
+        };
+        let Some(job) = job else {
+            return Some((ExternalJob::without_files(arn), Delivery::Failed(too_often())));
+        };
+        let delivery = run(buckets, &job, now).await.unwrap_or_else(Delivery::Failed);
+        Some((job, delivery))
     }
 }
 

@@ -3,15 +3,18 @@
 //! Single chunks at the end of the log are joined when there are many: that costs what these chunks cost. Everything is written anew only
 //! when the log has outgrown it, so that each write pays for a share that does not depend on the number of items.
 
-use dynalab_storage::{Revision, SavedContent, Store, StoreError};
+use dynalab_storage::{Epoch, Revision, SavedContent, Store, StoreError};
 
 use super::Host;
 use super::service::HostService;
+use crate::workspace::WorkspaceChunks;
 
 /// The log is replaced by a snapshot when it has grown past this, and past twice the snapshot.
 const LOG_BYTES_MAX: usize = 1024 * 1024;
 /// A snapshot up to this size is written at once. A larger one is left for a pause, until the log has twice the size that calls for it.
 const QUICK_SNAPSHOT_BYTES: usize = 4 * 1024 * 1024;
+/// So many chunks of a snapshot are made at once: as many as a snapshot has that is written at once. Requests are answered between.
+const SNAPSHOT_CHUNKS_AT_ONCE: usize = QUICK_SNAPSHOT_BYTES / (64 * 1024);
 /// So many single chunks are joined to one.
 const SINGLE_CHUNKS_MAX: usize = 512;
 /// The most bytes that are joined. Many large chunks load as fast as one.
@@ -33,6 +36,20 @@ pub(super) struct Log {
     sealed: Revision,
     /// Chunks were added, and nothing was joined or replaced since.
     pub(super) has_grown: bool,
+    /// A snapshot that is being made.
+    making: Option<Making>,
+}
+
+/// A snapshot that is made in parts. Nothing of it is stored before it is whole: until then, the old snapshot and the log stay.
+#[derive(Debug)]
+struct Making {
+    /// The revision whose state it has.
+    revision: Revision,
+    left: WorkspaceChunks,
+    made: Vec<Vec<u8>>,
+    /// The chunks that were appended after its revision, and their bytes.
+    later_chunks: usize,
+    later_bytes: usize,
 }
 
 /// The next step for the log.
@@ -68,9 +85,17 @@ impl Log {
         self.bytes += bytes;
         self.single_bytes += bytes;
         self.single_chunks += 1;
+        if let Some(making) = &mut self.making {
+            making.later_bytes += bytes;
+            making.later_chunks += 1;
+        }
     }
 
     fn upkeep(&self, is_pause: bool) -> Upkeep {
+        // A joined chunk could have the revision of the snapshot in its middle.
+        if self.making.is_some() {
+            return Upkeep::Snapshot;
+        }
         let is_large = self.single_bytes > JOINED_BYTES_MAX;
         let bytes_max = LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
         let is_at_once = self.snapshot_bytes <= QUICK_SNAPSHOT_BYTES || self.bytes > 2 * bytes_max;
@@ -94,13 +119,22 @@ impl Log {
 impl<T: Store, S: HostService> Host<T, S> {
     /// Shortens a long log. After a failure the log is as before, and the next call after a write tries again.
     pub async fn fold(&mut self) {
-        if std::mem::take(&mut self.log.has_grown) {
+        if std::mem::take(&mut self.log.has_grown) || self.is_making_snapshot() {
             self.keep_up(false).await;
         }
     }
 
+    /// Returns true while a snapshot is being made: process another batch at once, which may be empty, and [`fold`](Host::fold).
+    pub fn is_making_snapshot(&self) -> bool {
+        self.log.making.is_some()
+    }
+
     async fn keep_up(&mut self, is_pause: bool) {
-        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
+        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else {
+            // Another tab writes now.
+            self.log.making = None;
+            return;
+        };
         let revision = self.revision;
         match self.log.upkeep(is_pause) {
             Upkeep::Nothing => {}
@@ -117,17 +151,41 @@ impl<T: Store, S: HostService> Host<T, S> {
                     Err(_) => self.log.single_chunks /= 2,
                 }
             }
-            Upkeep::Snapshot => {
+            Upkeep::Snapshot => self.make_snapshot(epoch).await,
+        }
+    }
+
+    /// Makes the next part of a snapshot. After the last one, the snapshot replaces the log up to its revision in one transaction.
+    async fn make_snapshot(&mut self, epoch: Epoch) {
+        let mut making = match self.log.making.take() {
+            Some(making) => making,
+            None => {
                 self.saved.forget_expired_records();
-                let Some(snapshot) = self.saved.snapshot() else { return };
-                let bytes = snapshot.iter().map(Vec::len).sum();
-                match store.replace(epoch, revision, &snapshot).await {
-                    Ok(()) => self.log = Log::of_snapshot(revision, bytes),
-                    Err(_) => {
-                        self.log.snapshot_bytes = bytes;
-                        self.log.bytes /= 2;
-                    }
-                }
+                let Some(left) = self.saved.snapshot_chunks() else { return };
+                Making { revision: self.revision, left, made: Vec::new(), later_chunks: 0, later_bytes: 0 }
+            }
+        };
+        let made_before = making.made.len();
+        making.made.extend(making.left.by_ref().take(SNAPSHOT_CHUNKS_AT_ONCE));
+        if making.made.len() - made_before == SNAPSHOT_CHUNKS_AT_ONCE {
+            self.log.making = Some(making);
+            return;
+        }
+        let Some(store) = &self.store else { return };
+        let Making { revision, made, later_chunks, later_bytes, .. } = making;
+        let bytes = made.iter().map(Vec::len).sum();
+        match store.replace(epoch, revision, &made).await {
+            Ok(()) => {
+                self.log = Log {
+                    bytes: later_bytes,
+                    single_bytes: later_bytes,
+                    single_chunks: later_chunks,
+                    ..Log::of_snapshot(revision, bytes)
+                };
+            }
+            Err(_) => {
+                self.log.snapshot_bytes = bytes;
+                self.log.bytes /= 2;
             }
         }
     }

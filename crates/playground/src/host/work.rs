@@ -35,6 +35,11 @@ impl<T: Store, S: HostService> Host<T, S> {
         self.work.is_some() || !self.put_off.is_empty()
     }
 
+    /// Returns true if another batch is to be processed at once, which may be empty: work waits, or a snapshot is being made.
+    pub fn has_more_to_do(&self) -> bool {
+        self.has_work() || self.is_making_snapshot()
+    }
+
     /// Returns true while a document is being opened: none of its changes may be stored yet.
     pub(super) fn is_opening(&self) -> bool {
         matches!(self.work, Some(Work::Opening { .. }))

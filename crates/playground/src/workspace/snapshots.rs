@@ -1,5 +1,8 @@
 //! Creates a workspace from a store's content, and the snapshot of a workspace for a store.
 
+use std::iter::Chain;
+
+use dynalab_engine::codec::snapshot_chunks::SnapshotChunks;
 use dynalab_engine::engine::Engine;
 use dynalab_engine::{EngineConfig, Unreadable};
 use dynalab_storage::{LogChunk, SavedContent};
@@ -10,6 +13,9 @@ use crate::history::{BranchState, History, HistoryEntryId, Window, may_combine};
 use crate::workspace::pending::Pending;
 use crate::workspace::service::WorkspaceService;
 use crate::workspace::{UndoGroup, Workspace};
+
+/// The chunks of a workspace that are not written yet: those of its engine, then those of its history.
+pub(crate) type WorkspaceChunks = Chain<SnapshotChunks, std::vec::IntoIter<Vec<u8>>>;
 
 impl<S: WorkspaceService> Workspace<S> {
     /// Restores a workspace. A workspace that was never stored starts with the seed.
@@ -50,12 +56,13 @@ impl<S: WorkspaceService> Workspace<S> {
     /// Returns the tables at the head and the newest history as chunks for a store. Returns `None` while the past is shown,
     /// because the engine is not at the head.
     pub fn snapshot(&self) -> Option<Vec<Vec<u8>>> {
-        if self.history.is_looking_back() {
-            return None;
-        }
-        let mut chunks = self.engine.snapshot();
-        chunks.extend(journal::snapshot_chunks::<S>(&self.history, Window::KEPT));
-        Some(chunks)
+        self.snapshot_chunks().map(Iterator::collect)
+    }
+
+    /// Takes the state, to write the chunks of [`snapshot`](Workspace::snapshot) one by one. Later changes are not in it.
+    pub(crate) fn snapshot_chunks(&self) -> Option<WorkspaceChunks> {
+        let history = || journal::snapshot_chunks::<S>(&self.history, Window::KEPT);
+        (!self.history.is_looking_back()).then(|| self.engine.snapshot_chunks().chain(history()))
     }
 
     /// Applies chunks that another tab appended. If a past entry is shown, it stays visible as long as it is available.

@@ -3,7 +3,7 @@
 use dynalab_engine::EngineConfig;
 use dynalab_playground::Host;
 use dynalab_playground::files;
-use dynalab_playground::host::BatchResult;
+use dynalab_playground::host::{BatchResult, OpenJob};
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker, Travel};
 use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject};
@@ -40,7 +40,7 @@ fn travel<S: Store>(host: &mut Host<S>, to: Travel) {
 }
 
 fn jobs<S: Store>(host: &mut Host<S>, buckets: &MemoryBuckets) -> BatchResult {
-    block_on(host.run_external_jobs(buckets, NOW))
+    block_on(host.run_external_jobs(&mut OpenJob::default(), buckets, NOW))
 }
 
 fn definition(name: &str) -> Value {
@@ -328,4 +328,56 @@ fn objects_of_a_copy_replace_no_others() {
     }
     let times: Vec<u64> = block_on(kept.list()).unwrap().into_iter().map(|object| object.put_ms).collect();
     assert_eq!(times.iter().filter(|at| **at == 9).count(), 1);
+}
+
+/// Begins a bulk operation with 2,500 records, which is three parts.
+fn begin_bulk<S: Store>(host: &mut Host<S>) -> MemoryBuckets {
+    ask(host, "CreateTable", definition("Teas"));
+    let buckets = MemoryBuckets::default();
+    let line = |number| format!("{}\n", json!({"Item": {"tea": {"S": format!("k{number}")}}}));
+    let lines: String = (0..2_500).map(line).collect();
+    let object = NewObject { bucket: "shelf", key: "in", bytes: lines.as_bytes() };
+    block_on(buckets.put(&[object], NOW.epoch_ms)).unwrap();
+    let input = json!({"S3Bucket": "shelf", "S3KeyPrefix": "in", "InputFormat": "DYNAMODB_JSON"});
+    let output = json!({"OutputType": ["ERROR"]});
+    let body = json!({"TableName": "Teas", "InputS3Configuration": input, "OutputS3Configuration": output});
+    ask(host, "StartBulkPutItems", body);
+    buckets
+}
+
+#[test]
+fn a_bulk_operation_is_applied_in_parts_between_requests() {
+    let disk = MemoryStore::default();
+    let mut host = open(disk.clone());
+    let buckets = begin_bulk(&mut host);
+    let (mut job, mut seen) = (OpenJob::default(), Vec::new());
+    loop {
+        assert!(block_on(host.run_external_jobs(&mut job, &buckets, NOW)).appended);
+        // Another tab finds the parts so far in the store.
+        let mut other = block_on(Host::open(Ok(disk.clone()), 7, EngineConfig::instant()));
+        seen.push([count(&mut host, "Teas"), count(&mut other, "Teas")]);
+        if !job.is_open() {
+            break;
+        }
+    }
+    assert_eq!(seen, [[1_000; 2], [2_000; 2], [2_500; 2]]);
+    let listed = ask(&mut host, "ListBulkOperations", json!({}));
+    assert_eq!(listed["BulkOperationsSummaryList"][0]["BulkOperationStatus"], "COMPLETED", "{listed}");
+}
+
+#[test]
+fn a_part_that_is_not_stored_is_applied_again() {
+    let store = FailingStore::new(MemoryStore::default());
+    let mut host = open(store.clone());
+    let buckets = begin_bulk(&mut host);
+    let mut job = OpenJob::default();
+    block_on(host.run_external_jobs(&mut job, &buckets, NOW));
+    store.at_next_write(Fault::Refuse(Refused::Full));
+    assert!(!block_on(host.run_external_jobs(&mut job, &buckets, NOW)).appended);
+    assert_eq!(count(&mut host, "Teas"), 1_000);
+    assert!(!job.is_open());
+    for expected in [2_000, 2_500] {
+        block_on(host.run_external_jobs(&mut job, &buckets, NOW));
+        assert_eq!(count(&mut host, "Teas"), expected);
+    }
 }

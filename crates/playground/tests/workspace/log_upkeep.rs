@@ -136,3 +136,70 @@ fn a_pause_seals_the_log_and_an_append_stays_one_write() {
     let told = format!("{:?}", cut.health());
     assert!(told.contains("damaged") && told.contains("chunks instead of"), "{told}");
 }
+
+fn assert_reopens<S: Store>(host: &Host<S>, disk: &MemoryStore) {
+    let again = block_on(Host::<_>::open(Ok(disk.reopened()), 7, EngineConfig::instant()));
+    let again: Host<MemoryStore> = again;
+    assert!(again.saved().engine().snapshot() == host.saved().engine().snapshot());
+}
+
+/// Puts large items until a snapshot is being made. Returns the number of items.
+fn begin_snapshot<S: Store>(host: &mut Host<S>) -> u64 {
+    create_table(host);
+    let text = "x".repeat(390_000);
+    let id = (0..1_000).find(|id| {
+        assert!(put(host, *id, &text));
+        host.is_making_snapshot()
+    });
+    1 + id.expect("a large snapshot is made in parts")
+}
+
+#[test]
+fn a_large_snapshot_is_made_between_requests_and_stored_as_a_whole() {
+    let store = FailingStore::new(MemoryStore::new());
+    let mut host = writer(store.clone());
+    let mut items = begin_snapshot(&mut host);
+    let (old, covered) = (store.disk().stored(), block_on(store.load()).unwrap().revision);
+    let mut puts_between = 0;
+    while host.is_making_snapshot() {
+        let stored = store.disk().stored();
+        assert!(stored.snapshot == old.snapshot, "nothing of it is stored before it is whole");
+        assert_reopens(&host, &store.disk());
+        // Overwritten and new items are not in the snapshot, but in the log after it.
+        assert!(put(&mut host, puts_between, "short") && put(&mut host, items, "new"));
+        puts_between += 1;
+        items += 1;
+    }
+    assert!(puts_between > 0);
+    let stored = store.disk().stored();
+    assert!(stored.snapshot != old.snapshot);
+    let saved = block_on(store.load()).unwrap();
+    assert_eq!(saved.snapshot_revision, covered);
+    assert_eq!(saved.revision, Revision(covered.0 + 2 * puts_between));
+    assert_reopens(&host, &store.disk());
+    // The log goes on, and is shortened again.
+    let count = store.disk().stored().log.len();
+    (0..600).for_each(|id| assert!(put(&mut host, id % 10, "short")));
+    assert!(store.disk().stored().log.len() < count + 520);
+    assert_reopens(&host, &store.disk());
+}
+
+#[test]
+fn a_snapshot_that_cannot_be_stored_leaves_the_log() {
+    for fault in [Fault::Tear { stored_bytes: 20 }, Fault::LoseAnswer, Fault::Refuse(Refusal::Full)] {
+        let store = FailingStore::new(MemoryStore::new());
+        let mut host = writer(store.clone());
+        begin_snapshot(&mut host);
+        // An empty batch makes the next part without an append.
+        let mut parts = 0;
+        while host.is_making_snapshot() {
+            store.at_next_write(fault);
+            block_on(host.process(Vec::new(), NOW));
+            parts += 1;
+        }
+        assert!(parts > 0);
+        assert_reopens(&host, &store.disk());
+        assert!(put(&mut host, 0, "short"), "{fault:?}");
+        assert_reopens(&host, &store.disk());
+    }
+}

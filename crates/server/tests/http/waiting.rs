@@ -216,6 +216,41 @@ fn an_export_has_ended_when_its_response_arrives() {
     assert!(exporting.is_completed());
 }
 
+const BULK: &str = r#"{"TableName":"Things",
+    "InputS3Configuration":{"S3Bucket":"shelf","S3KeyPrefix":"bulk","InputFormat":"DYNAMODB_JSON"},
+    "OutputS3Configuration":{"OutputType":["ERROR"]}}"#;
+
+/// The items of a bulk operation are written in parts, and other requests of the same account are answered between them.
+#[test]
+fn a_bulk_operation_lets_others_in_between() {
+    const RECORDS: u64 = 30_000;
+    let mut exporting = Exporting::start("bulk");
+    let line = |number| format!("{{\"Item\":{{\"pk\":{{\"S\":\"{number}\"}}}}}}\n");
+    let lines: String = (0..RECORDS).map(line).collect();
+    std::fs::write(exporting.root.join("shelf/bulk"), lines).unwrap();
+    let address = exporting.address;
+    let started = std::thread::spawn(move || {
+        Client::connect_for(address, Duration::from_secs(300)).ask("StartBulkPutItems", BULK)
+    });
+    let mut between = 0;
+    while !started.is_finished() {
+        let put = exporting.client.ask("PutItem", ITEM);
+        assert_eq!(put.status, 200, "{}", put.body);
+        let listed = exporting.client.ask("ListBulkOperations", "{}").body;
+        let Some((_, arn)) = listed.split_once("\"BulkOperationArn\":\"") else { continue };
+        let arn = arn.split('"').next().unwrap();
+        let asked = format!("{{\"BulkOperationArn\":\"{arn}\"}}");
+        let described = exporting.client.ask("DescribeBulkOperation", &asked).body;
+        let (_, count) = described.split_once("\"ProcessedItemCount\":").unwrap();
+        let count: u64 = count.split([',', '}']).next().unwrap().parse().unwrap();
+        between += u64::from((1..RECORDS).contains(&count));
+    }
+    assert_eq!(started.join().unwrap().status, 200);
+    assert!(between >= 3, "{between} requests were answered between the parts");
+    let counted = exporting.client.ask("Scan", r#"{"TableName":"Things","Select":"COUNT"}"#).body;
+    assert!(counted.contains(&format!("\"Count\":{}", RECORDS + 1)), "{counted}");
+}
+
 static WALL_MS: AtomicU64 = AtomicU64::new(1_700_000_000_000);
 
 /// After a long pause, one request executes what fell due, and the others are answered between its parts.

@@ -46,7 +46,7 @@ impl Operation<Complete> for CancelBulkOperation {
         let (status, writes) = match bulk.is_in_progress() {
             true => {
                 let mut writes = WriteSet::from_change(external_work_change(&bulk.arn, false));
-                writes.changes.push(bulk.cancelled(context.now));
+                writes.changes.extend(bulk.cancelled(context.now, context.database));
                 ("CANCELLING", writes)
             }
             false => (bulk.progress.name(), WriteSet::default()),

@@ -189,6 +189,7 @@ impl Operation<Complete> for StartBulkPutItems {
             tier: self.tier.unwrap_or("STANDARD").to_owned(),
             progress: Progress::Running,
             usage: Default::default(),
+            read_bytes: 0,
             reports: Vec::new(),
         };
         let mut writes = WriteSet::from_change(bulk.kept());

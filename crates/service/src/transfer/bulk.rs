@@ -14,7 +14,9 @@ use dynalab_engine::settings::config::EngineConfig;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-use crate::transfer::bulk_put::put_all;
+use crate::transfer::bulk_part::BulkPart;
+use crate::transfer::bulk_put::put_part;
+use crate::transfer::bulk_records::BulkSource;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
 use crate::transfer::job::Progress;
@@ -49,6 +51,8 @@ pub struct BulkPut {
     pub tier: String,
     pub(crate) progress: Progress,
     pub(crate) usage: BulkUsage,
+    /// The size of the files whose records are all processed, in bytes. It is stored in the last part.
+    pub(crate) read_bytes: u64,
     /// The reports that are not written yet, by their keys. They exist only after all items have been written.
     pub(crate) reports: Vec<(String, Vec<u8>)>,
 }
@@ -56,6 +60,7 @@ pub struct BulkPut {
 /// The amounts read and written so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BulkUsage {
+    /// The size of all files, from the first part on.
     pub input_bytes: u64,
     pub processed: u64,
     pub failed: u64,
@@ -142,12 +147,15 @@ impl BulkPut {
             most_units,
             tier,
             progress,
+            read_bytes: usage.input_bytes,
             usage,
         })
     }
 
     pub(crate) fn find(database: &Database, arn: &str) -> Option<BulkPut> {
-        BulkPut::read(&arn.into(), database.record(&BulkPut::key(arn))?).checked()
+        let bulk = BulkPut::read(&arn.into(), database.record(&BulkPut::key(arn))?).checked()?;
+        let part = BulkPart::find(database, &bulk.arn, bulk.usage.processed);
+        Some(BulkPut { read_bytes: part.map_or(bulk.read_bytes, |part| part.read_bytes), ..bulk })
     }
 
     pub(crate) fn all(database: &Database) -> impl Iterator<Item = BulkPut> {
@@ -181,13 +189,22 @@ impl BulkPut {
         }
     }
 
+    /// Returns how its files are read, or `None` if this engine cannot read them.
+    pub(crate) fn source(&self) -> Option<BulkSource> {
+        let (form, compression) = (self.form, self.compression);
+        let source = BulkSource { form, compression, processed: self.usage.processed };
+        (compression != Compression::Zstd).then_some(source)
+    }
+
+    /// Applies a delivery, of records only the next part. Returns the writes, and the delivery if it has more parts. Records that follow
+    /// others than those that were written last are not used: the operation was undone or continued elsewhere.
     pub(crate) fn delivered(
         self,
         now: Timestamp,
         delivery: Delivery,
         database: &Database,
         config: &EngineConfig,
-    ) -> WriteSet {
+    ) -> (WriteSet, Option<Delivery>) {
         let failed = |code: &str, message: &str| Progress::Failed {
             at: now,
             failure: Failure { code: code.to_owned(), message: message.to_owned() },
@@ -196,23 +213,36 @@ impl BulkPut {
         let progress = match (delivery, table) {
             (Delivery::Failed(failure), _) => Progress::Failed { at: now, failure },
             (Delivery::Put | Delivery::Decoded(_), _) => self.ended(now),
-            (Delivery::Taken(_), None) => failed("TableNotFound", "The table is not there any more."),
-            (Delivery::Taken(_), _) if self.compression == Compression::Zstd => failed(
+            (Delivery::Taken(_) | Delivery::Records(_), None) => {
+                failed("TableNotFound", "The table is not there any more.")
+            }
+            (Delivery::Taken(_), _) => failed(
                 "ZstdNotSupported",
                 "This engine reads files that are compressed by GZIP or not at all.",
             ),
-            (Delivery::Taken(files), Some(table)) => {
-                let (mut writes, usage, reports) = put_all(&self, table, &files, now, config);
-                let ended = reports.is_empty();
-                let mut after = BulkPut { usage, reports, ..self };
-                if ended {
+            (Delivery::Records(records), Some(_)) if records.processed != self.usage.processed => {
+                return (WriteSet::default(), None);
+            }
+            (Delivery::Records(mut records), Some(table)) => {
+                let (mut writes, mut after) = put_part(self, &mut records, table, database, (now, config));
+                let left = records.has_more().then_some(Delivery::Records(records));
+                if left.is_none() && after.reports.is_empty() {
                     after.progress = after.ended(now);
                 }
                 writes.changes.push(after.kept());
-                return writes;
+                return (writes, left);
             }
         };
-        WriteSet::from_change(BulkPut { progress, reports: Vec::new(), ..self }.kept())
+        let changes = self.stopped(progress, database);
+        (WriteSet { changes, ..WriteSet::default() }, None)
+    }
+
+    /// Returns the changes that end it where it is, without reports.
+    fn stopped(mut self, progress: Progress, database: &Database) -> Vec<Change> {
+        let removals: Vec<Change> = BulkPart::all(database, &self.arn).map(|(_, removal)| removal).collect();
+        self.usage.input_bytes = self.read_bytes;
+        let ended = BulkPut { progress, reports: Vec::new(), ..self }.kept();
+        std::iter::once(ended).chain(removals).collect()
     }
 
     fn ended(&self, at: Timestamp) -> Progress {
@@ -222,8 +252,9 @@ impl BulkPut {
         }
     }
 
-    pub(crate) fn cancelled(self, at: Timestamp) -> Change {
-        BulkPut { progress: Progress::Cancelled { at }, reports: Vec::new(), ..self }.kept()
+    /// Returns the changes that cancel it. The items that are written stay.
+    pub(crate) fn cancelled(self, at: Timestamp, database: &Database) -> Vec<Change> {
+        self.stopped(Progress::Cancelled { at }, database)
     }
 
     pub(crate) fn encode_summary(&self, object: &mut ObjectWriter) {
@@ -245,7 +276,7 @@ impl BulkPut {
         object.json("InputS3Configuration", &self.input);
         object.json("OutputS3Configuration", &self.output);
         object.integer("ProcessedItemCount", self.usage.processed);
-        object.integer("ProcessedInputBytes", self.usage.input_bytes);
+        object.integer("ProcessedInputBytes", self.read_bytes);
         object.integer("TotalInputBytes", self.usage.input_bytes);
         object.integer("FailedItemCount", self.usage.failed);
         object.objects("BulkOperationUsage", [self], |object, bulk| bulk.encode_usage(object));

@@ -168,7 +168,9 @@ impl Export {
                 let message = format!("Table not found: {}", self.table_arn);
                 Progress::Failed { at: now, failure: Failure { code: "TableNotFound".into(), message } }
             }
-            Delivery::Put | Delivery::Taken(_) | Delivery::Decoded(_) => Progress::Completed { at: now },
+            Delivery::Put | Delivery::Taken(_) | Delivery::Decoded(_) | Delivery::Records(_) => {
+                Progress::Completed { at: now }
+            }
         };
         let (item_count, size_bytes) = (job.item_count, self.billed_bytes(job.size_bytes));
         WriteSet::from_change(Export { progress, item_count, size_bytes, ..self }.kept())

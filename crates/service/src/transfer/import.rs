@@ -185,7 +185,7 @@ impl Import {
                 let items = Arc::try_unwrap(items).unwrap_or_else(|items| items.without_indexes());
                 return self.filled(now, table, items);
             }
-            (Delivery::Put | Delivery::Taken(_), Some(table)) => {
+            (Delivery::Put | Delivery::Taken(_) | Delivery::Records(_), Some(table)) => {
                 return self.filled(now, table, ImportedItems::default());
             }
         };

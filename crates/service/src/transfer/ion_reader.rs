@@ -21,9 +21,26 @@ pub(crate) struct IonReader<'a> {
     open_lists: usize,
 }
 
+/// A position between two records, to continue there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IonPosition {
+    /// The offset in the text in bytes.
+    pub place: usize,
+    open_lists: usize,
+}
+
 impl<'a> IonReader<'a> {
     pub(crate) fn new(text: &'a str) -> IonReader<'a> {
-        IonReader { text, place: 0, open_lists: 0 }
+        IonReader::at(text, IonPosition::default())
+    }
+
+    /// Continues at a position in the same text.
+    pub(crate) fn at(text: &'a str, IonPosition { place, open_lists }: IonPosition) -> IonReader<'a> {
+        IonReader { text, place, open_lists }
+    }
+
+    pub(crate) fn position(&self) -> IonPosition {
+        IonPosition { place: self.place, open_lists: self.open_lists }
     }
 
     /// Returns the next record, or `None` at the end.

@@ -1,6 +1,6 @@
 //! Scheduled work costs the same after much of it, ends in parts of a bounded size, and the clock has an end.
 
-use dynalab_engine::database::change::Change;
+use dynalab_engine::database::change::{Change, Contents, inverse_of};
 use dynalab_engine::registry::RecordKind;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::{Command, Engine, Request};
@@ -37,6 +37,50 @@ fn record_bytes_of_jump(engine: &mut Engine, ms: u64) -> usize {
         _ => 0,
     });
     bytes.sum()
+}
+
+/// What follows from the items of a deleted table is as large as these. It leaves the engine in the change, so a host frees it after the
+/// lock, and what is kept to undo the deletion does not have it.
+#[test]
+fn a_deleted_table_leaves_with_its_vectors_and_expiry_times() {
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    tell(&mut engine, "Dynalab.SetDials", json!({"Dials": {"time_to_live_sweep": 1}}));
+    let body = json!({
+        "TableName": "Teas", "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}],
+        "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}], "BillingMode": "PAY_PER_REQUEST",
+        "VectorIndexes": [{
+            "IndexName": "alike", "VectorAttribute": {"AttributeName": "taste"}, "Dimensions": 1,
+            "Projection": {"ProjectionType": "KEYS_ONLY"}, "DistanceFunction": "EUCLIDEAN",
+        }],
+    });
+    tell(&mut engine, "CreateTable", body);
+    let rule = json!({"Enabled": true, "AttributeName": "ends"});
+    tell(&mut engine, "UpdateTimeToLive", json!({"TableName": "Teas", "TimeToLiveSpecification": rule}));
+    let ends = (START.epoch_ms / 1000 + 1_000_000).to_string();
+    let item = json!({"PK": {"S": "a"}, "ends": {"N": ends}, "taste": {"L": [{"N": "1"}]}});
+    tell(&mut engine, "PutItem", json!({"TableName": "Teas", "Item": item}));
+    let before = engine.database().find("Teas").unwrap().clone();
+    assert_ne!((&before.vectors, &before.expiries), (&Default::default(), &Default::default()));
+    let at = engine.now();
+    let (_, changes) = ask(&mut engine, at, "DeleteTable", &json!({"TableName": "Teas"}));
+    let removed = |change: &Change| match change {
+        Change::Table { removed: Contents::Table(table), .. } => {
+            Some((table.vectors.clone(), table.expiries.clone()))
+        }
+        _ => None,
+    };
+    let found = changes.iter().find_map(removed).unwrap();
+    assert_eq!((&found.0, &found.1), (&before.vectors, &before.expiries));
+    let restored = |change: &Change| match change {
+        Change::Table { restored: Contents::Table(table), .. } => {
+            Some((table.vectors.clone(), table.expiries.clone()))
+        }
+        _ => None,
+    };
+    let undo = inverse_of(changes.clone());
+    assert_eq!(undo.iter().find_map(restored).unwrap(), Default::default());
+    engine.reverse(changes);
+    assert_eq!(engine.database().find("Teas"), Some(&before));
 }
 
 #[test]

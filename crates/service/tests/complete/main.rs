@@ -5,6 +5,7 @@
 mod ask;
 mod bounded_lists;
 mod bounded_work;
+mod bulk_parts;
 mod chance;
 mod clock_parts;
 mod consumers;
