@@ -10,6 +10,7 @@ pub mod learn;
 pub mod palette;
 pub mod pictures;
 pub mod plain_number;
+pub mod reduce;
 pub mod regions;
 pub mod request;
 pub mod samples;

@@ -3,6 +3,8 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 #[derive(Debug, Default)]
 pub struct Shared<T>(Rc<T>);
 
@@ -35,5 +37,17 @@ impl<T> Deref for Shared<T> {
 
     fn deref(&self) -> &T {
         &self.0
+    }
+}
+
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shared<T>, D::Error> {
+        T::deserialize(deserializer).map(Shared::new)
     }
 }

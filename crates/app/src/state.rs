@@ -16,6 +16,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_programs::files::Problem;
 
 use crate::engine::event::LongWork;
+use crate::reduce::Reduce;
 use crate::request::history::{History, RequestCard};
 use crate::request::template::RequestTemplate;
 use crate::samples::{Question, SampleEntry};
@@ -290,9 +291,12 @@ impl AppState {
         self.health = StorageHealth::Fine;
         self.loaded = Some(loaded);
     }
+}
 
-    /// Changes the state.
-    pub fn apply(&mut self, action: Action) {
+impl Reduce for AppState {
+    type Action = Action;
+
+    fn apply(&mut self, action: Action) {
         match action {
             Action::SetLanguage(language) => {
                 self.messages = Messages::new(language);
@@ -361,7 +365,9 @@ impl AppState {
             Action::Dismiss(position) => self.dismiss(position),
         }
     }
+}
 
+impl AppState {
     /// Shows the written link. If a choice was changed meanwhile, another write follows.
     fn show_shared(&mut self, form: ShareForm) {
         if matches!(&self.dialog, Some(Dialog::Share(shown)) if shown.same_choice(&form)) {

@@ -1,12 +1,12 @@
 //! The totals of a design, and of a branch beside it under the same load.
 
 use dynalab_app::design::cost_text::{money, money_change, units};
+use dynalab_app::design::editor::{Change, Side, Variant};
 use dynalab_modeling::report::Totals;
 use dynalab_pricing::LineItem;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Side, Variant};
 use super::onward;
 use crate::components::icon::Icon;
 use crate::figures;

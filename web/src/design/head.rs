@@ -1,11 +1,12 @@
 //! The head of the editor: the design's name, the summary of its patterns, and the actions on the whole design.
 
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::Change;
 use dynalab_app::design::templates;
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use super::editor::Change;
 use super::{files, kept, opened_files};
 use crate::components::icon::Icon;
 use crate::components::menu;
@@ -21,10 +22,7 @@ pub fn view(desk: &DesignContext) -> Html {
         shows_label: false,
         ..Field::new("design-name", desk.text(words::DESIGN_DESIGN_NAME), desk.design().name.clone())
     };
-    let name = desk.field(&field, |design, text| {
-        design.name = text.to_owned();
-        Ok(())
-    });
+    let name = desk.field(&field, |_, text| Ok(Edit::SetName(text.to_owned())));
     html! {
         <div class="page-head">
             <div class="design-intro">

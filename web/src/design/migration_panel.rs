@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use dynalab_app::design::cost_text::{money, units};
+use dynalab_app::design::editor::Variant;
 use dynalab_app::design::migration_text::{risk, sentence};
 use dynalab_app::shared::Shared;
 use dynalab_app::state::{Action, Notice};
@@ -19,7 +20,6 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip};
-use super::editor::Variant;
 use super::files::sentence_of_notes;
 use crate::clipboard;
 use crate::components::icon::Icon;

@@ -1,6 +1,8 @@
 //! The table of access patterns: how each is served, its verdict in A and in B, its cost, its changes and its findings.
 
 use dynalab_app::design::cost_text::{cost_lines, money_change};
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::{Change, OpenForm, Side, Variant};
 use dynalab_app::design::{served_text, verdict_text};
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
@@ -8,7 +10,6 @@ use dynalab_modeling::report::{KeyHeat, PatternReport, Place, Red, Verdict};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip, scroll};
-use super::editor::{Change, OpenForm, Side, Variant};
 use super::{compare_strip, finding_view, pattern_form};
 use crate::components::icon::Icon;
 use crate::figures;
@@ -272,15 +273,8 @@ fn add_pattern(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let (place, word) = (desk.design().patterns.len(), desk.text(words::DESIGN_NEW_PATTERN));
     Callback::from(move |_: MouseEvent| {
-        let word = word.clone();
-        let act = Box::new(move |design: &mut dynalab_modeling::Design| {
-            let name = super::keys_panel::unused(
-                &format!("{word} "),
-                design.patterns.iter().map(|pattern| pattern.name.as_str()),
-            );
-            design.patterns.push(dynalab_app::design::pattern_draft::new_pattern(design, name));
-        });
-        dispatcher.dispatch(Change::Edit { field: None, act });
+        let edit = Edit::AddPattern { word: word.clone() };
+        dispatcher.dispatch(Change::Edit { field: None, edit });
         dispatcher.dispatch(Change::Open(Some(OpenForm::Pattern(place))));
     })
 }
