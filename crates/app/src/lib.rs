@@ -16,6 +16,7 @@ pub mod request;
 pub mod samples;
 pub mod scale;
 pub mod sentences;
+pub mod session;
 pub mod share;
 pub mod shared;
 pub mod state;

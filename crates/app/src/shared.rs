@@ -14,6 +14,12 @@ impl<T> Shared<T> {
     }
 }
 
+impl<T> From<Rc<T>> for Shared<T> {
+    fn from(value: Rc<T>) -> Shared<T> {
+        Shared(value)
+    }
+}
+
 impl<T: Clone> Shared<T> {
     pub fn make_mut(&mut self) -> &mut T {
         Rc::make_mut(&mut self.0)

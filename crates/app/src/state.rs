@@ -14,6 +14,7 @@ use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_programs::files::Problem;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::event::LongWork;
 use crate::reduce::Reduce;
@@ -47,7 +48,7 @@ pub struct Draft {
     pub others: Vec<(String, String)>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Notice {
     EngineRestarted,
     /// The person stopped a jump of the clock.
@@ -69,7 +70,7 @@ pub enum Notice {
     ScriptStopped(String),
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
     pub messages: Messages,
     /// The person's preferred language, while the page offers it.
@@ -129,6 +130,8 @@ pub struct AppState {
     pub asked_to_delete_all: bool,
 }
 
+/// What happens to the app.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Action {
     SetLanguage(Language),
     /// The person keeps the language of the address.

@@ -103,7 +103,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
         <>
             if !canvas.place.limited { { limits_off::notice(canvas, refused) } }
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
-            <load_test::LoadTest canvas={canvas.clone()} />
+            <load_test::LoadTestPanel canvas={canvas.clone()} />
             <section aria-labelledby="traffic-generated">
                 <h3 class="load-test-other" id="traffic-generated">{ canvas.text(sentences::pictures::TRAFFIC_GENERATED) }</h3>
                 <Generated canvas={canvas.clone()} />
