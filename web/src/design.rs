@@ -136,7 +136,10 @@ fn notes(desk: &DesignContext) -> Html {
             if let Some(problem) = &desk.editor.not_opened {
                 <div data-testid="design-not-opened">
                     { open_dialog::finding(desk.scene, problem) }
-                    <p class="design-row"><span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>{ desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }</p>
+                    <p class="design-row">
+                        <span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>
+                        { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }
+                    </p>
                 </div>
             }
             { imported::view(desk) }

@@ -93,7 +93,11 @@ pub fn branch_bar(desk: &DesignContext) -> Html {
     }
     let sides = [(Side::A, words::DESIGN_SIDE_A), (Side::B, words::DESIGN_SIDE_B)].map(|(side, name)| {
         let pressed = (desk.editor.edited == side).to_string();
-        html! { <button class="design-option" type="button" aria-pressed={pressed} data-testid={format!("design-side-{}", side.name())} onclick={desk.changes(move || Change::EditSide(side))}>{ desk.text(name) }</button> }
+        html! {
+            <button class="design-option" type="button" aria-pressed={pressed} data-testid={format!("design-side-{}", side.name())} onclick={desk.changes(move || Change::EditSide(side))}>
+                { desk.text(name) }
+            </button>
+        }
     });
     html! {
         <div class="design-row" data-testid="design-branch-bar">

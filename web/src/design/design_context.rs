@@ -86,7 +86,10 @@ impl DesignContext<'_> {
         let problem = self.editor.problem.as_ref().filter(|problem| problem.field == name);
         let field = html! {
             <>
-                <TextField {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class} label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode} placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave} />
+                <TextField
+                    {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class} label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode}
+                    placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave}
+                />
                 if let Some(problem) = problem { <span class="design-problem" role="alert" data-testid="design-problem">{ &problem.sentence }</span> }
             </>
         };

@@ -110,7 +110,15 @@ fn owner(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
 fn attributes(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     html! {
         <table class="sheet">
-            <thead><tr><th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th><th scope="col">{ desk.text(words::DESIGN_TYPE) }</th><th scope="col">{ desk.text(words::DESIGN_VALUES) }</th><th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th><th scope="col"></th></tr></thead>
+            <thead>
+                <tr>
+                    <th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th>
+                    <th scope="col">{ desk.text(words::DESIGN_TYPE) }</th>
+                    <th scope="col">{ desk.text(words::DESIGN_VALUES) }</th>
+                    <th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th>
+                    <th scope="col"></th>
+                </tr>
+            </thead>
             <tbody>{ for entity.attributes.iter().enumerate().map(|(number, attribute)| one_attribute(desk, (place, number), attribute)) }</tbody>
         </table>
     }
@@ -160,7 +168,11 @@ fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribut
             <td>{ types }</td>
             <td>{ values_field::view(desk, (place, number), attribute) }</td>
             <td title={label}>{ changes }</td>
-            <td><button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>{ Icon::Bin.draw() }</button></td>
+            <td>
+                <button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>
+                    { Icon::Bin.draw() }
+                </button>
+            </td>
         </tr>
     }
 }
@@ -175,7 +187,12 @@ fn stored_in(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
         .filter(|(_, table)| table.items.iter().all(|item| item.entity != entity.name));
     let buttons = missing.map(|(number, table)| {
         let store = desk.edit_callback(EntityEdit::StoreIn(number).of(place));
-        html! { <button class="button design-small" type="button" data-testid={format!("design-store-in-{number}")} onclick={store}>{ Icon::Plus.draw() }{ desk.text(words::DesignStoreIn { table: table.name.as_str().into() }) }</button> }
+        html! {
+            <button class="button design-small" type="button" data-testid={format!("design-store-in-{number}")} onclick={store}>
+                { Icon::Plus.draw() }
+                { desk.text(words::DesignStoreIn { table: table.name.as_str().into() }) }
+            </button>
+        }
     });
     html! { <div class="design-row">{ for buttons }</div> }
 }

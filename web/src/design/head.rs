@@ -33,7 +33,10 @@ pub fn view(desk: &DesignContext) -> Html {
             <div class="page-tools">
                 { template_menu(desk) }
                 { file_menu(desk) }
-                <button class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()} onclick={files::open_in_workbench_callback(desk)}>{ Icon::Play.draw() }{ desk.text(words::DESIGN_OPEN_WORKBENCH) }</button>
+                <button class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()} onclick={files::open_in_workbench_callback(desk)}>
+                    { Icon::Play.draw() }
+                    { desk.text(words::DESIGN_OPEN_WORKBENCH) }
+                </button>
             </div>
         </div>
     }
@@ -77,7 +80,9 @@ fn template_menu(desk: &DesignContext) -> Html {
                 <h2 class="menu-heading">{ desk.text(words::DESIGN_TEMPLATES) }</h2>
                 { for entries }
                 <div class="menu-actions">
-                    { menu::entry(TEMPLATES, "design-empty".to_owned(), false, files::replace_callback(desk, || Some(templates::empty())), html! { <>{ Icon::Plus.draw() }{ desk.text(words::DESIGN_EMPTY_DESIGN) }</> }) }
+                    { menu::entry(TEMPLATES, "design-empty".to_owned(), false, files::replace_callback(desk, || Some(templates::empty())), html! {
+                        <>{ Icon::Plus.draw() }{ desk.text(words::DESIGN_EMPTY_DESIGN) }</>
+                    }) }
                     { for before }
                 </div>
             </div>
@@ -109,7 +114,14 @@ fn file_menu(desk: &DesignContext) -> Html {
                     }
                 }
                 { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
-                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.tfvars,.sql,.sh,.txt,.gz,application/json" multiple=true data-testid="design-file" onchange={opened_files::choose_callback(desk)} /></label>
+                <label class="menu-entry">
+                    { Icon::File.draw() }
+                    { desk.text(words::DESIGN_OPEN_FILE) }
+                    <input
+                        class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.tfvars,.sql,.sh,.txt,.gz,application/json" multiple=true
+                        data-testid="design-file" onchange={opened_files::choose_callback(desk)}
+                    />
+                </label>
                 <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
                 <details class="menu-more">

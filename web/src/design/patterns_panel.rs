@@ -143,7 +143,12 @@ fn dropped_from_a(desk: &DesignContext) -> Html {
         .iter()
         .filter(|pattern| desk.design().pattern(&pattern.name).is_none());
     let lines = gone.map(|pattern| html! {
-        <tr role="row"><td role="cell" class="matrix-number"></td><th scope="row" role="rowheader">{ &pattern.name }</th><td role="cell" class="matrix-rate"></td><td role="cell" class="matrix-served"></td><td role="cell" class="matrix-expected"></td>
+        <tr role="row">
+            <td role="cell" class="matrix-number"></td>
+            <th scope="row" role="rowheader">{ &pattern.name }</th>
+            <td role="cell" class="matrix-rate"></td>
+            <td role="cell" class="matrix-served"></td>
+            <td role="cell" class="matrix-expected"></td>
             { cell(desk, Side::A, &pattern.name) }{ cell(desk, Side::B, &pattern.name) }<td role="cell" class="matrix-finding"></td></tr>
     });
     html! { { for lines } }
@@ -171,7 +176,9 @@ fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
         <>
             <tr role="row" key={format!("row-{number}")} data-testid={format!("design-pattern-{number}")} data-verdict={verdict}>
                 <td role="cell" class="sheet-num matrix-number">{ number + 1 }</td>
-                <th scope="row" role="rowheader"><button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button></th>
+                <th scope="row" role="rowheader">
+                    <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button>
+                </th>
                 <td role="cell" class="sheet-num matrix-rate">{ figures::grouped_decimal(pattern.rate.average) }</td>
                 <td role="cell" class="matrix-served">{ for found.map(|found| served(desk, found)) }</td>
                 <td role="cell" class="matrix-expected">{ for found.map(|found| expected(desk, found)) }</td>

@@ -44,7 +44,11 @@ fn one(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     html! {
         <li key={place}>
             <span class="design-row">
-                <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-relation-{place}")} onclick={toggle}>{ &relation.parent }{ " → " }{ &relation.child }</button>
+                <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-relation-{place}")} onclick={toggle}>
+                    { &relation.parent }
+                    { " → " }
+                    { &relation.child }
+                </button>
                 <span class="design-note">{ about }</span>
             </span>
             if is_open { { relation_form::view(desk, place, relation) } }

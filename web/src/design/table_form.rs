@@ -160,7 +160,10 @@ fn one_index(desk: &DesignContext, (place, number): (usize, usize), index: &Inde
 fn delete_index(desk: &DesignContext, place: (usize, usize), index: &Index) -> Html {
     let onclick = desk.edit_callback(IndexEdit::Remove.of(place));
     html! {
-        <button class="button design-small" type="button" data-testid={format!("design-delete-index-{}", place.1)} {onclick}>{ Icon::Bin.draw() }{ desk.text(words::DesignDeleteIndex { index: index.name.as_str().into() }) }</button>
+        <button class="button design-small" type="button" data-testid={format!("design-delete-index-{}", place.1)} {onclick}>
+            { Icon::Bin.draw() }
+            { desk.text(words::DesignDeleteIndex { index: index.name.as_str().into() }) }
+        </button>
     }
 }
 

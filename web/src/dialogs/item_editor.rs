@@ -94,7 +94,12 @@ fn view(editing: &ItemEditor, scene: &Scene, set: UseStateSetter<Option<ItemEdit
         }
         _ => {
             let oninput = change.reform(|event: InputEvent| ItemAction::Write(written(&event)));
-            html! { <textarea class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")} spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput} /> }
+            html! {
+                <textarea
+                    class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")}
+                    spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput}
+                />
+            }
         }
     };
     let broken = editing.text_is_bad || !problems.is_empty() || editing.key_has_changed();
@@ -140,7 +145,9 @@ fn weight(editing: &ItemEditor, messages: &Messages) -> Html {
         <>
             <details class="item-weight" data-testid="item-weight"><summary>{ total }</summary>
                 <table class="sheet"><tbody>
-                    { for attributes.into_iter().map(|(name, bytes)| html! { <tr><th scope="row">{ name }</th><td class="sheet-num">{ messages.text(sentences::dialogs::Bytes { bytes: bytes.into() }) }</td></tr> }) }
+                    { for attributes.into_iter().map(|(name, bytes)| html! {
+                        <tr><th scope="row">{ name }</th><td class="sheet-num">{ messages.text(sentences::dialogs::Bytes { bytes: bytes.into() }) }</td></tr>
+                    }) }
                 </tbody></table>
             </details>
             if bytes > checks::ITEM_MAX_BYTES { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_TOO_LARGE)) } }
@@ -182,7 +189,10 @@ fn foot(editing: &ItemEditor, scene: &Scene, broken: bool, change: &Callback<Ite
     html! {
         <div class="dialog-foot">
             if let Some(before) = &editing.before {
-                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}>{ Icon::Bin.draw() }{ messages.text(sentences::dialogs::ITEM_DELETE) }</button>
+                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}>
+                    { Icon::Bin.draw() }
+                    { messages.text(sentences::dialogs::ITEM_DELETE) }
+                </button>
                 { fields::button("duplicate-item", None, messages.text(sentences::dialogs::ITEM_DUPLICATE), duplicate) }
             }
             <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>{ messages.text(sentences::dialogs::ITEM_SAVE) }</button>

@@ -79,7 +79,10 @@ impl Bench {
         let navigator = self.outer.page.navigator.clone();
         let label = self.scene.text(words::LEARN_USE_SAMPLE);
         html! {
-            <LessonHtml html={html.to_owned()} language={self.language} lesson={self.lesson.clone()} glossary={self.glossary.clone()} {navigator} {on_sample} sample_label={label} slider_label={self.scene.text(words::LEARN_SLIDER)} {class} />
+            <LessonHtml
+                html={html.to_owned()} language={self.language} lesson={self.lesson.clone()} glossary={self.glossary.clone()} {navigator} {on_sample} sample_label={label}
+                slider_label={self.scene.text(words::LEARN_SLIDER)} {class}
+            />
         }
     }
 }

@@ -104,7 +104,10 @@ pub fn Player(props: &PlayerProps) -> Html {
     html! {
         <ContextProvider<PageContext> context={bench.scene.page.clone()}>
             { notices::view(&bench.scene) }
-            <div class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()} data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}>
+            <div
+                class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()}
+                data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}
+            >
                 { text_column(&bench, course, &entry) }
                 { work::middle(&bench) }
                 { work::side(&bench) }

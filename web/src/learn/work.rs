@@ -62,7 +62,10 @@ fn design_work(bench: &Bench, text: &str) -> Html {
                 <ContextProvider<LessonDesign> {context}><Part part={scene.page.parts.design()} scene={scene.clone()} /></ContextProvider<LessonDesign>>
             </div>
             <div class="request-foot learn-foot--bar">
-                <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()} onclick={bench.reset.clone()}>{ Icon::Reset.draw() }{ scene.text(words::LEARN_RESET) }</button>
+                <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()} onclick={bench.reset.clone()}>
+                    { Icon::Reset.draw() }
+                    { scene.text(words::LEARN_RESET) }
+                </button>
             </div>
             { questions::view(bench) }
             { goals::view(bench) }
@@ -169,7 +172,11 @@ fn tables(bench: &Bench) -> Html {
                     let (scene, name) = (scene.clone(), table.name.clone());
                     Callback::from(move |_: MouseEvent| scene.open_table(name.clone()))
                 };
-                html! { <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>{ &table.name }</button> }
+                html! {
+                    <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>
+                        { &table.name }
+                    </button>
+                }
             }) }</div>
         </div>
     }

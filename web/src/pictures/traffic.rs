@@ -242,7 +242,10 @@ fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_SERVED) }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_THROTTLED) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>
+                { canvas.text(sentences::pictures::TRAFFIC_THROTTLED) }
+            </span>
         </>
     }
 }

@@ -1,7 +1,7 @@
 //! The form of a load test: the share of each access pattern, the share of its hottest key value, the rate and the duration.
 
 use dynalab_app::pictures::load_test::{Draft, LoadTestAction};
-use dynalab_playground::views::load_test::sources::{Pattern, PatternAction, Sources};
+use dynalab_playground::views::load_test::sources::{Edited, KeyShare, Pattern, PatternAction, Sources};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
@@ -69,6 +69,9 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
     let edited = props.draft.share(&pattern.id);
     let share = edited.share_percent.unwrap_or_else(|| percent(pattern.permille));
     let hottest = pattern.varied();
+    let hottest_percent =
+        |edited: &Edited, hot: &KeyShare| edited.hottest_percent.unwrap_or_else(|| percent(hot.permille));
+    let set_hottest = |pattern, percent| LoadTestAction::SetHottest { pattern, percent };
     html! {
         <li key={pattern.id.clone()} data-testid="load-test-pattern">
             { match pattern.actions.as_slice() {
@@ -80,12 +83,16 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
                     </div>
                 },
             } }
-            <label>{ canvas.text(sentences::pictures::LOAD_TEST_SHARE) }{ " " }{ percent_field(props, pattern, "load-test-share", share, |pattern, percent| LoadTestAction::SetShare { pattern, percent }) }</label>
+            <label>
+                { canvas.text(sentences::pictures::LOAD_TEST_SHARE) }
+                { " " }
+                { percent_field(props, pattern, "load-test-share", share, |pattern, percent| LoadTestAction::SetShare { pattern, percent }) }
+            </label>
             if let Some((_, only)) = hottest.filter(|(key, _)| !key.can_vary) {
                 <small data-testid="load-test-only">{ canvas.text(sentences::pictures::LoadTestOnlyValue { value: only.value.as_str().into() }) }</small>
             } else if let Some((key, hot)) = hottest {
                 <label>{ canvas.text(sentences::pictures::LoadTestHottest { value: hot.value.as_str().into() }) }{ " " }
-                    { percent_field(props, pattern, "load-test-hottest", edited.hottest_percent.unwrap_or_else(|| percent(hot.permille)), |pattern, percent| LoadTestAction::SetHottest { pattern, percent }) }</label>
+                    { percent_field(props, pattern, "load-test-hottest", hottest_percent(&edited, hot), set_hottest) }</label>
                 <small>{ match key.measured_from.as_str() {
                     "items" => canvas.text(sentences::pictures::LoadTestMeasuredItems { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
                     _ => canvas.text(sentences::pictures::LoadTestMeasuredRequests { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
