@@ -27,11 +27,12 @@ use crate::pages::{about, arrival, not_found};
 use crate::palette_key::use_palette_key;
 use crate::parts::Parts;
 use crate::program_handle::{Program, ProgramHandle};
+use crate::reduced::Reduced;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{AppContext, AppDispatcher, PageState};
+use crate::state::{AppContext, AppDispatcher};
 use crate::{console_handle, samples, site, stored_setting, style_sheets, theme, workspaces};
 
 #[derive(PartialEq, Properties)]
@@ -48,7 +49,7 @@ pub fn App(props: &AppProps) -> Html {
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
         state.offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
         state.workspaces = Shared::new(workspaces::listed());
-        PageState(state)
+        Reduced(state)
     });
     let engine = use_engine_start(&app, &place);
     use_saved_tables(&app, &engine);

@@ -5,7 +5,7 @@ mod code_panel;
 mod compare_strip;
 mod cures;
 mod design_context;
-mod editor;
+mod editor_handle;
 mod entity_form;
 mod files;
 mod finding_view;
@@ -33,6 +33,8 @@ mod values_field;
 
 use std::cell::RefCell;
 
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::{Change, Editor, Side, Variant};
 use dynalab_app::design::templates;
 use dynalab_app::share;
 use dynalab_app::shared::Shared;
@@ -49,11 +51,12 @@ use crate::components::open_dialog;
 use crate::first_paint::use_first_paint_hold;
 use crate::lesson_design::LessonDesign;
 use crate::recent_work::{self, Work};
+use crate::reduced::Reduced;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::site;
 use design_context::DesignContext;
-use editor::{Change, Editor, EditorDispatcher, Side, Variant};
+use editor_handle::{EditorDispatcher, EditorHandle};
 use json_field::JsonField;
 
 /// How long the first view waits for the first check, in milliseconds.
@@ -95,7 +98,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     let editor = use_reducer(|| {
         let (a, b) = kept::read();
         let new = Editor::new(a.unwrap_or_else(templates::first), b);
-        Editor { unreadable: kept::unreadable(), is_held: kept::is_unfinished(), ..new }
+        Reduced(Editor { unreadable: kept::unreadable(), is_held: kept::is_unfinished(), ..new })
     });
     let checks = checks::use_checks(scene, &editor, !site::is_embedded());
     cures::use_cures(&checks, &editor);
@@ -133,7 +136,10 @@ fn notes(desk: &DesignContext) -> Html {
             if let Some(problem) = &desk.editor.not_opened {
                 <div data-testid="design-not-opened">
                     { open_dialog::finding(desk.scene, problem) }
-                    <p class="design-row"><span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>{ desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }</p>
+                    <p class="design-row">
+                        <span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>
+                        { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }
+                    </p>
                 </div>
             }
             { imported::view(desk) }
@@ -160,8 +166,8 @@ fn notes(desk: &DesignContext) -> Html {
 fn whole(desk: &DesignContext) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |design: Design| {
-        let act = Box::new(move |now: &mut Design| *now = design);
-        dispatcher.dispatch(Change::Edit { field: Some("design-json".to_owned()), act });
+        let edit = Edit::Replace(Box::new(design));
+        dispatcher.dispatch(Change::Edit { field: Some("design-json".to_owned()), edit });
     });
     let body = html! {
         <div class="panel-body">
@@ -187,7 +193,7 @@ type Designs = (Shared<Design>, Option<Shared<Design>>);
 
 /// Stores the designs after each edit, so that a reload loses nothing.
 #[hook]
-fn use_kept(editor: &UseReducerHandle<Editor>) {
+fn use_kept(editor: &EditorHandle) {
     let designs = (editor.a.design().clone(), editor.b.as_ref().map(Variant::design).cloned());
     let waiting = use_mut_ref(|| None::<Designs>);
     let dispatcher = editor.dispatcher();
@@ -228,7 +234,7 @@ fn store_waiting(waiting: &RefCell<Option<Designs>>) -> Option<bool> {
 
 /// Records the designs as recent work, with the result of the last check.
 #[hook]
-fn use_recent(editor: &UseReducerHandle<Editor>) {
+fn use_recent(editor: &EditorHandle) {
     let of = |variant: &Variant| {
         let design = variant.design();
         let report = variant.report().filter(|_| variant.is_current());

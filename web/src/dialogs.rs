@@ -31,7 +31,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     let scene = props.scene.clone();
     match scene.app.dialog.clone() {
         Some(Dialog::Palette) => html! { <palette::Palette {scene} /> },
-        Some(Dialog::Item(item)) => html! { <item_editor::ItemEditor {scene} {item} /> },
+        Some(Dialog::Item(item)) => html! { <item_editor::ItemEditorDialog {scene} {item} /> },
         Some(Dialog::Table(table)) => html! { <table::TableForm {scene} {table} /> },
         Some(Dialog::Salvage) => html! { <salvage::Salvage {scene} /> },
         Some(Dialog::Transfer) => html! { <transfer::Transfer {scene} /> },

@@ -15,6 +15,7 @@ pub mod phone_scroll;
 pub mod program_handle;
 pub mod reading;
 pub mod recent_work;
+pub mod reduced;
 pub mod refresh;
 pub mod request_templates;
 pub mod route;

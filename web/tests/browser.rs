@@ -248,7 +248,7 @@ fn files_answers() -> [FilesAnswer; 2] {
     [FilesAnswer::List(vec![file]), FilesAnswer::Bytes(vec![0, 255])]
 }
 
-fn refusals() -> [Refusal; 10] {
+fn refusals() -> [Refusal; 11] {
     let detail = || TEXT.to_owned();
     [
         Refusal::NotWriter,
@@ -261,6 +261,7 @@ fn refusals() -> [Refusal; 10] {
         Refusal::Stopped,
         Refusal::MemoryFull,
         Refusal::BadRequest { detail: detail() },
+        Refusal::NoWorker,
     ]
 }
 

@@ -1,7 +1,12 @@
 //! The editor of key designs: edits of a design, and what a check found as text.
 
+pub mod additions;
 pub mod cost_text;
+pub mod edit;
 pub mod edit_history;
+pub mod editor;
+pub mod field_text;
+pub mod key_condition_text;
 pub mod migration_text;
 pub mod onward;
 pub mod parameters;
@@ -11,4 +16,5 @@ pub mod rename;
 pub mod served_text;
 pub mod table_edits;
 pub mod templates;
+pub mod values_draft;
 pub mod verdict_text;

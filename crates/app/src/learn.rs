@@ -4,4 +4,5 @@ pub mod author;
 pub mod differences;
 pub mod goal_text;
 pub mod markdown;
+pub mod play;
 pub mod saved_progress;

@@ -7,5 +7,6 @@ pub mod faults;
 pub mod global_table_state;
 pub mod handlers;
 pub mod key_text;
+pub mod load_test;
 pub mod standalone;
 pub mod svg;

@@ -1,10 +1,10 @@
 //! The samples in `static/samples/`: the list, a sample's access patterns, and the traffic of the home page.
 
 use dynalab_messages::Language;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LocalText {
     pub en: String,
     pub ja: String,
@@ -20,7 +20,7 @@ impl LocalText {
 }
 
 /// An entry of `index.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SampleEntry {
     pub id: String,
     pub title: LocalText,
@@ -30,7 +30,7 @@ pub struct SampleEntry {
 }
 
 /// An access pattern with its request.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Question {
     pub title: LocalText,
     pub why: LocalText,

@@ -1,5 +1,6 @@
 //! A design as a link and as a file, and what opens from one.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use dynalab_messages::Language;
@@ -10,7 +11,7 @@ use dynalab_programs::files::{OpenedDocument, Problem, ShownPlace};
 use crate::request::play_query::{PlayQuery, RequestTab, ResultTab};
 
 /// A design as a link and as a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenDesign {
     /// The fragment of the address, without `#`.
     pub link: String,

@@ -14,8 +14,10 @@ use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_programs::files::Problem;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::event::LongWork;
+use crate::reduce::Reduce;
 use crate::request::history::{History, RequestCard};
 use crate::request::template::RequestTemplate;
 use crate::samples::{Question, SampleEntry};
@@ -46,7 +48,7 @@ pub struct Draft {
     pub others: Vec<(String, String)>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Notice {
     EngineRestarted,
     /// The person stopped a jump of the clock.
@@ -68,7 +70,7 @@ pub enum Notice {
     ScriptStopped(String),
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
     pub messages: Messages,
     /// The person's preferred language, while the page offers it.
@@ -128,6 +130,8 @@ pub struct AppState {
     pub asked_to_delete_all: bool,
 }
 
+/// What happens to the app.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Action {
     SetLanguage(Language),
     /// The person keeps the language of the address.
@@ -290,9 +294,12 @@ impl AppState {
         self.health = StorageHealth::Fine;
         self.loaded = Some(loaded);
     }
+}
 
-    /// Changes the state.
-    pub fn apply(&mut self, action: Action) {
+impl Reduce for AppState {
+    type Action = Action;
+
+    fn apply(&mut self, action: Action) {
         match action {
             Action::SetLanguage(language) => {
                 self.messages = Messages::new(language);
@@ -361,7 +368,9 @@ impl AppState {
             Action::Dismiss(position) => self.dismiss(position),
         }
     }
+}
 
+impl AppState {
     /// Shows the written link. If a choice was changed meanwhile, another write follows.
     fn show_shared(&mut self, form: ShareForm) {
         if matches!(&self.dialog, Some(Dialog::Share(shown)) if shown.same_choice(&form)) {

@@ -287,6 +287,8 @@ pub enum Refusal {
     MemoryFull,
     /// The message is invalid: an unknown table in a view, or an invalid document.
     BadRequest { detail: String },
+    /// The worker has ended, and none starts by itself. Nothing was executed.
+    NoWorker,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

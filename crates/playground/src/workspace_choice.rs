@@ -3,6 +3,10 @@
 //! A worker reads it from its own name when it starts. Each stored workspace has its own database, lock and channel between tabs.
 //! All three have the same name, made from the workspace's id.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
 /// The database of the first workspace. The name is from the time when there was only one.
 const FIRST: &str = "dynalab";
 const OTHERS: &str = "dynalab-workspace-";
@@ -10,10 +14,31 @@ const VISITING: &str = "dynalab-visiting";
 const ID_BYTES_MAX: usize = 32;
 
 /// Lowercase letters and digits, because the id is part of the names of databases, locks and settings.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String")]
 pub struct WorkspaceId(String);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The text is not the id of a workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAWorkspaceId;
+
+impl fmt::Display for NotAWorkspaceId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("The id of a workspace has 1 to 32 lowercase letters and digits.")
+    }
+}
+
+impl std::error::Error for NotAWorkspaceId {}
+
+impl TryFrom<String> for WorkspaceId {
+    type Error = NotAWorkspaceId;
+
+    fn try_from(text: String) -> Result<WorkspaceId, NotAWorkspaceId> {
+        WorkspaceId::parse(&text).ok_or(NotAWorkspaceId)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WorkspaceChoice {
     /// Has its own store, which is created if it does not exist.
     Stored { id: WorkspaceId },

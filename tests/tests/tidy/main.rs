@@ -57,6 +57,11 @@ fn files_and_functions_are_short() {
 }
 
 #[test]
+fn lines_of_markup_are_short() {
+    report("A line of web/src has at most 208 characters, markup too:", sources::long_lines());
+}
+
+#[test]
 fn public_items_say_what_they_are_and_when_they_fail() {
     report(
         "At least 90 % of the public items of a crate that others import have a docstring:",

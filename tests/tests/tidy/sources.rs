@@ -7,6 +7,8 @@ use crate::repository::{self, File};
 
 const LONGEST_FILE_LINES: usize = 500;
 const LONGEST_FUNCTION_LINES: usize = 70;
+/// rustfmt keeps other lines at 110, but does not format markup in `html!`.
+const LONGEST_MARKUP_CHARACTERS: usize = 208;
 
 /// Files that may be longer, as path and reason.
 const LONG_FILES: &[(&str, &str)] = &[];
@@ -43,6 +45,20 @@ pub fn too_long() -> Vec<String> {
     }
     faults.extend(compare(&long_files, LONG_FILES));
     faults.extend(compare(&long_functions, LONG_FUNCTIONS));
+    faults
+}
+
+/// Returns the lines of the page's sources that are too long.
+pub fn long_lines() -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in repository::rust_files().into_iter().filter(|file| file.path.starts_with("web/src/")) {
+        for (place, line) in file.text().lines().enumerate() {
+            let characters = line.chars().count();
+            if characters > LONGEST_MARKUP_CHARACTERS {
+                faults.push(format!("{}:{}: {characters} characters", file.path, place + 1));
+            }
+        }
+    }
     faults
 }
 

@@ -56,7 +56,11 @@ fn key_rows(
             html! {
                 <>
                     <span class="request-label request-label--data">{ name }</span>
-                    <div class="request-row"><AttributeField label={name.clone()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.clone()} on_change={set_value(form, field, name.clone(), on_change)} /></div>
+                    <div class="request-row">
+                        <AttributeField
+                            label={name.clone()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.clone()} on_change={set_value(form, field, name.clone(), on_change)}
+                        />
+                    </div>
                 </>
             }
         }) }</>

@@ -46,7 +46,10 @@ pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
             if scene.app.workspace == WorkspaceChoice::Visiting {
                 <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text(sentences::workbench::BACKUP_NOT_THE_COPY) }</span></p>
             }
-            <button class="button button--go" type="button" data-testid="backup-save" aria-disabled={busy.then_some("true")} onclick={save}>{ Icon::Disk.draw() }{ scene.text(sentences::workbench::BACKUP_SAVE) }</button>
+            <button class="button button--go" type="button" data-testid="backup-save" aria-disabled={busy.then_some("true")} onclick={save}>
+                { Icon::Disk.draw() }
+                { scene.text(sentences::workbench::BACKUP_SAVE) }
+            </button>
             <div class="backup-field">
                 <label class="backup-label" for="backup-file">{ scene.text(sentences::workbench::BACKUP_FILE) }</label>
                 <p>{ scene.text(sentences::workbench::BACKUP_FILE_ABOUT) }</p>

@@ -115,7 +115,10 @@ pub fn view(scene: &Scene) -> Html {
             if app.workspace == WorkspaceChoice::Visiting {
                 <div class="banner banner--warn" role="status" data-testid="visiting-banner">
                     { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_VISITING) }</p>
-                    <button class="button" type="button" data-testid="keep-copy" disabled={app.status != EngineStatus::Ready} onclick={keep}>{ Icon::Disk.draw() }{ messages.text(sentences::shell::KEEP_COPY) }</button>
+                    <button class="button" type="button" data-testid="keep-copy" disabled={app.status != EngineStatus::Ready} onclick={keep}>
+                        { Icon::Disk.draw() }
+                        { messages.text(sentences::shell::KEEP_COPY) }
+                    </button>
                 </div>
             }
             if app.role == Some(Role::Follower) {

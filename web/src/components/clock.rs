@@ -59,9 +59,14 @@ pub fn Clock(props: &ClockProps) -> Html {
         let onclick = turn(SetClock { rate }.request());
         // A person who uses voice control says the button's visible label, so the spoken name begins with it.
         let spoken = format!("{label} {}", scene.text(name));
-        html! { <button class="choice-option" type="button" aria-pressed={pressed} title={scene.text(name)} aria-label={spoken.trim().to_owned()} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}>
-            if rate == 0 { { Icon::Pause.draw() } } else { { label } }
-        </button> }
+        html! {
+            <button
+                class="choice-option" type="button" aria-pressed={pressed} title={scene.text(name)}
+                aria-label={spoken.trim().to_owned()} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}
+            >
+                if rate == 0 { { Icon::Pause.draw() } } else { { label } }
+            </button>
+        }
     };
     let jump_key = |(id, label, time_ms, name): (&str, &'static str, u64, Sentence)| {
         let onclick = turn(AdvanceClock { milliseconds: time_ms }.request());
@@ -76,7 +81,12 @@ pub fn Clock(props: &ClockProps) -> Html {
     html! {
         <div class={classes!("clock", props.class.clone())} role="group" aria-label={scene.text(sentences::workbench::CLOCK)}>
             { face(scene, reading, now_ms) }
-            <button class="button button--quiet clock-open" type="button" title={settings.clone()} aria-label={settings} aria-expanded={is_open.to_string()} aria-controls="clock-keys" data-testid="clock-open" onclick={toggle}>{ Icon::Clock.draw() }</button>
+            <button
+                class="button button--quiet clock-open" type="button" title={settings.clone()} aria-label={settings} aria-expanded={is_open.to_string()} aria-controls="clock-keys" data-testid="clock-open"
+                onclick={toggle}
+            >
+                { Icon::Clock.draw() }
+            </button>
             <div class={classes!("clock-keys", is_open.then_some("clock-keys--open"))} id="clock-keys">
                 <span class="choice-set">
                     { rate_key(0, "", sentences::workbench::CLOCK_PAUSE) }

@@ -124,7 +124,10 @@ fn put_form(scene: &Scene, pane: &FilesPane) -> Html {
             <label class="request-label" for="files-chosen">{ scene.text(sentences::workbench::FILES_CHOSEN) }</label>
             <input class="open-file" id="files-chosen" type="file" multiple=true required=true data-testid="files-chosen" />
             <label class="request-label" for="files-bucket">{ scene.text(sentences::workbench::FILES_BUCKET) }</label>
-            <input class="field" id="files-bucket" data-testid="files-bucket" required=true pattern={BUCKET_PATTERN} title={scene.text(sentences::workbench::FILES_BUCKET_RULES)} autocomplete="off" autocapitalize="off" spellcheck="false" VALUE="my-bucket" />
+            <input
+                class="field" id="files-bucket" data-testid="files-bucket" required=true pattern={BUCKET_PATTERN} title={scene.text(sentences::workbench::FILES_BUCKET_RULES)} autocomplete="off"
+                autocapitalize="off" spellcheck="false" VALUE="my-bucket"
+            />
             <label class="request-label" for="files-prefix">{ scene.text(sentences::workbench::FILES_PREFIX) }</label>
             <input class="field" id="files-prefix" data-testid="files-prefix" maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" />
             <div class="dialog-foot"><button class="button button--go" type="submit" data-testid="files-put">{ scene.text(sentences::workbench::FILES_PUT) }</button></div>

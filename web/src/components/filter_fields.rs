@@ -60,7 +60,11 @@ fn text(props: &FilterFieldsProps) -> Html {
             on_change.emit(next);
         })
     };
-    html! { <input class="field" id={props.field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={props.messages.text(props.example)} value={props.form.text(props.field).to_owned()} {oninput} /> }
+    html! {
+        <input
+            class="field" id={props.field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={props.messages.text(props.example)} value={props.form.text(props.field).to_owned()} {oninput}
+        />
+    }
 }
 
 fn fields(props: &FilterFieldsProps, filter: &Filter) -> Html {
@@ -117,7 +121,9 @@ fn row(props: &FilterFieldsProps, filter: &Filter, place: usize, term: &FilterTe
             { path_field(props, place, term) }
             { test_select(props, filter, place, term) }
             { for term.values.iter().map(|placeholder| value_field(props, placeholder, term)) }
-            <button type="button" class="button button--quiet" aria-label={props.messages.text(words::FILTER_REMOVE)} title={props.messages.text(words::FILTER_REMOVE)} onclick={remove}>{ Icon::Cross.draw() }</button>
+            <button type="button" class="button button--quiet" aria-label={props.messages.text(words::FILTER_REMOVE)} title={props.messages.text(words::FILTER_REMOVE)} onclick={remove}>
+                { Icon::Cross.draw() }
+            </button>
         </div>
     }
 }
@@ -130,7 +136,12 @@ fn path_field(props: &FilterFieldsProps, place: usize, term: &FilterTerm) -> Htm
         on_change.emit(next);
     });
     let label = props.messages.text(words::PLACEHOLDER_ATTRIBUTE);
-    html! { <input class="field filter-path" aria-label={label.clone()} placeholder={label} autocomplete="off" autocapitalize="off" spellcheck="false" data-testid={format!("path-{}-{place}", props.field)} value={props.form.path_text(&term.path)} {oninput} /> }
+    html! {
+        <input
+            class="field filter-path" aria-label={label.clone()} placeholder={label} autocomplete="off" autocapitalize="off" spellcheck="false" data-testid={format!("path-{}-{place}", props.field)}
+            value={props.form.path_text(&term.path)} {oninput}
+        />
+    }
 }
 
 fn test_select(props: &FilterFieldsProps, filter: &Filter, place: usize, term: &FilterTerm) -> Html {

@@ -134,7 +134,10 @@ fn MarkedItems(props: &MarkedItemsProps) -> Html {
     html! {
         <>
             { bar(scene, &marks) }
-            <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} index={index.clone()} {key_names} index_keys={index_keys(table)} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
+            <ItemsGrid
+                key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} index={index.clone()} {key_names} index_keys={index_keys(table)} {marks} {trigger}
+                tab={format!("index-tab-{selected}")} {on_open}
+            />
         </>
     }
 }

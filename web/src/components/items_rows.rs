@@ -95,7 +95,13 @@ impl DrawnRows<'_> {
             <th scope="col" class={classes!(numbers.then_some("items-num"), is_index_key.then_some("items-cut"))} key={column.to_owned()}>{ column }
                 if is_index_key { { " " }<span class="chip">{ messages.text(sentences::workbench::INDEX_KEY_SHORT) }</span> }
                 if let Some(data_type) = chip { { " " }<span class="chip">{ format!("{data_type} · {}", messages.text(name)) }</span> }
-                if is_partition { { " " }<input class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)} aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)} {onchange} /> }
+                if is_partition {
+                    { " " }
+                    <input
+                        class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)} aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)}
+                        {onchange}
+                    />
+                }
             </th>
         }
     }

@@ -88,6 +88,7 @@ pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {
         Refusal::Restarted => messages.text(sentences::shell::REFUSAL_RESTARTED),
         Refusal::Stopped => messages.text(sentences::shell::REFUSAL_STOPPED),
         Refusal::MemoryFull => messages.text(sentences::shell::REFUSAL_MEMORY_FULL),
+        Refusal::NoWorker => messages.text(sentences::shell::REFUSAL_NO_WORKER),
         Refusal::TooLarge { bytes } => {
             let size = figures::size(*bytes);
             messages.text(sentences::shell::RefusalTooLarge { size: size.as_str().into() })

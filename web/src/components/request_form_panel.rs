@@ -211,7 +211,10 @@ fn read_options(
                         <option value="descending" selected={!forward}>{ messages.text(sentences::shell::ORDER_DESCENDING) }</option>
                     </select>
                 }
-                <label class="check">{ "Limit" }<input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} /></label>
+                <label class="check">
+                    { "Limit" }
+                    <input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} />
+                </label>
                 if !on_index || form.flag("ConsistentRead", false) { { flag(form, "ConsistentRead", sentences::workbench::CONSISTENT, on_change, messages) } }
             </div>
         </>

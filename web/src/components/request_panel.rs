@@ -76,7 +76,10 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
             { row.view(on_select, html! {}) }
             <div class="request">
                 { no_items(scene) }
-                <div class={classes!("request-panel", is_text.then_some("request-panel--text"))} id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
+                <div
+                    class={classes!("request-panel", is_text.then_some("request-panel--text"))} id={format!("request-panel-{}", tab.name())} role="tabpanel"
+                    aria-labelledby={format!("request-tab-{}", tab.name())}
+                >
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),

@@ -20,7 +20,10 @@ pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
                     <tbody>{ for summary.capacity.iter().map(|line| html! {
                         <tr><th scope="row">{ owner(&line.table, line.index.as_deref(), messages) }</th><td class="sheet-num">{ figures::grouped_decimal(line.units) }</td></tr>
                     }) }
-                    <tr class="sheet-total"><th scope="row">{ messages.text(sentences::workbench::TOTAL) }</th><td class="sheet-num">{ figures::grouped_decimal(summary.units_total().unwrap_or(0.0)) }</td></tr>
+                    <tr class="sheet-total">
+                        <th scope="row">{ messages.text(sentences::workbench::TOTAL) }</th>
+                        <td class="sheet-num">{ figures::grouped_decimal(summary.units_total().unwrap_or(0.0)) }</td>
+                    </tr>
                     </tbody>
                 </table>
             }

@@ -140,7 +140,13 @@ fn Money(props: &MoneyProps) -> Html {
             <span><b data-testid="money-request">{ usd_text(price.request_usd) }</b>{ messages.text(workbench::MONEY_REQUEST) }</span>
             <span><b data-testid="money-million">{ usd_text(price.million_usd) }</b>{ messages.text(workbench::MONEY_MILLION) }</span>
             <span><b data-testid="money-month">{ usd_text(price.month_usd) }</b>
-                <label>{ messages.text(workbench::MONEY_MONTH) }{ " " }<input class="field field--low money-rate" type="number" min="0" step="any" data-testid="money-rate" value={per_second.to_string()} {onchange} />{ " " }{ messages.text(workbench::MONEY_PER_SECOND) }</label>
+                <label>
+                    { messages.text(workbench::MONEY_MONTH) }
+                    { " " }
+                    <input class="field field--low money-rate" type="number" min="0" step="any" data-testid="money-rate" value={per_second.to_string()} {onchange} />
+                    { " " }
+                    { messages.text(workbench::MONEY_PER_SECOND) }
+                </label>
             </span>
             <small class="money-source">{ messages.text(workbench::MoneySource { region: region.name().into(), date: book.as_of.as_str().into() }) }</small>
         </div>

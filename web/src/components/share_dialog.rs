@@ -36,7 +36,10 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
                 <label class="request-label" for="share-title">{ scene.text(sentences::workbench::SHARE_TITLE) }</label>
                 <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()} oninput={retitle(scene, form)} />
                 <span class="request-label">{ scene.text(sentences::workbench::SHARE_CONTENTS) }</span>
-                <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />{ scene.text(sentences::workbench::SHARE_DATA) }</label>
+                <label class="check">
+                    <input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />
+                    { scene.text(sentences::workbench::SHARE_DATA) }
+                </label>
                 <label class="request-label" for="share-steps">{ scene.text(sentences::workbench::SHARE_STEPS) }</label>
                 <select class="field" id="share-steps" data-testid="share-steps" onchange={rewrite(scene, form)}>
                     { for Steps::EACH.map(|steps| html! {
@@ -118,7 +121,9 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
     html! {
         <>
             if length != LinkLength::TooLong {
-                <textarea class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text(sentences::workbench::SHARE_LINK)} value={address.clone()} />
+                <textarea
+                    class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text(sentences::workbench::SHARE_LINK)} value={address.clone()}
+                />
             }
             <p class="request-label" role="status" data-testid="share-status" data-commands={written.commands.to_string()}>
                 { copied }
@@ -130,7 +135,10 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
             <div class="dialog-foot">
                 <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>{ Icon::Disk.draw() }{ messages.text(sentences::workbench::SHARE_SAVE) }</button>
                 if length != LinkLength::TooLong {
-                    <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>{ Icon::Share.draw() }{ messages.text(sentences::workbench::SHARE_COPY) }</button>
+                    <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>
+                        { Icon::Share.draw() }
+                        { messages.text(sentences::workbench::SHARE_COPY) }
+                    </button>
                 }
             </div>
         </>

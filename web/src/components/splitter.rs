@@ -85,7 +85,9 @@ pub fn Splitter(props: &SplitterProps) -> Html {
     let release = Callback::from(move |_: PointerEvent| *is_dragged.borrow_mut() = false);
     let ondblclick = on_move.reform(move |_: MouseEvent| first_share);
     html! {
-        <div ref={bar} class={classes!("workbench-split", format!("workbench-split--{}", axis.name()))} role="separator" tabindex="0" aria-orientation={axis.orientation()} aria-label={label.clone()} title={label.clone()}
+        <div
+            ref={bar} class={classes!("workbench-split", format!("workbench-split--{}", axis.name()))}
+            role="separator" tabindex="0" aria-orientation={axis.orientation()} aria-label={label.clone()} title={label.clone()}
             aria-valuenow={share.to_string()} aria-valuemin={SHARE_LEAST.to_string()} aria-valuemax={SHARE_MOST.to_string()} data-testid={format!("splitter-{}", axis.name())}
             {onkeydown} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release} {ondblclick}></div>
     }

@@ -42,11 +42,25 @@ pub fn view(scene: &Scene) -> Html {
             </div>
             <div class="tables-actions">
                 if may_write {
-                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.open_dialog_callback(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_SAMPLE) }</button>
-                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.open_dialog_callback(|| Dialog::Table(None))}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_TABLE) }</button>
+                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.open_dialog_callback(|| Dialog::Samples)}>
+                        { Icon::Plus.draw() }
+                        { messages.text(sentences::workbench::ADD_SAMPLE) }
+                    </button>
+                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.open_dialog_callback(|| Dialog::Table(None))}>
+                        { Icon::Plus.draw() }
+                        { messages.text(sentences::workbench::ADD_TABLE) }
+                    </button>
                     if let Some(here) = here {
-                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.open_dialog_callback(move || Dialog::Table(Some(here.clone()))) }}>{ Icon::Pen.draw() }{ messages.text(sentences::workbench::CHANGE_TABLE) }</button>
-                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.open_dialog_callback(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text(sentences::workbench::DELETE_TABLE) }</button>
+                        <button
+                            class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.open_dialog_callback(move || Dialog::Table(Some(here.clone()))) }}
+                        >
+                            { Icon::Pen.draw() }
+                            { messages.text(sentences::workbench::CHANGE_TABLE) }
+                        </button>
+                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.open_dialog_callback(move || Dialog::DeleteTable(here.clone()))}>
+                            { Icon::Bin.draw() }
+                            { messages.text(sentences::workbench::DELETE_TABLE) }
+                        </button>
                     }
                 }
             </div>
@@ -63,7 +77,10 @@ pub fn open_and_share(scene: &Scene) -> Html {
                 { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
-                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.open_dialog_callback(|| Dialog::Transfer)}>{ Icon::Arrow.draw() }{ scene.text(sentences::workbench::TRANSFER) }</button>
+                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.open_dialog_callback(|| Dialog::Transfer)}>
+                    { Icon::Arrow.draw() }
+                    { scene.text(sentences::workbench::TRANSFER) }
+                </button>
             </div>
         </section>
     }

@@ -37,7 +37,9 @@ pub fn view(scene: &Scene) -> Html {
             </div>
             <Clock class="clock--bar" scene={scene.clone()} />
             <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
-            <span class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()} data-newest={timeline.newest.to_string()}>{ place }</span>
+            <span class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()} data-newest={timeline.newest.to_string()}>
+                { place }
+            </span>
             if past { { looking_back(scene, timeline) } }
             { branch_menu::view(scene, timeline) }
         </section>
@@ -121,7 +123,9 @@ fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {
         <>
             <span class="timebar-past">{ scene.text(sentences::workbench::TIME_PAST) }</span>
             if scene.app.role != Some(Role::Follower) {
-                <button class="button" type="button" title={scene.text(sentences::workbench::TIME_GO_ON_ABOUT)} data-testid="time-go-on" onclick={go_on}>{ scene.text(sentences::workbench::TIME_GO_ON) }</button>
+                <button class="button" type="button" title={scene.text(sentences::workbench::TIME_GO_ON_ABOUT)} data-testid="time-go-on" onclick={go_on}>
+                    { scene.text(sentences::workbench::TIME_GO_ON) }
+                </button>
             }
             <button class="button" type="button" data-testid="time-return" onclick={return_to_head}>{ scene.text(sentences::workbench::TIME_RETURN) }</button>
         </>

@@ -34,7 +34,12 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
             <div class="topbar-side">
-                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={scene.open_dialog_callback(|| Dialog::Palette)}>{ Icon::Find.draw() }</button>
+                <button
+                    class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key"
+                    onclick={scene.open_dialog_callback(|| Dialog::Palette)}
+                >
+                    { Icon::Find.draw() }
+                </button>
                 { storage_badge::view(scene) }
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switch_language)}>
                     { other.own_name() }

@@ -2,6 +2,7 @@
 //!
 //! What is checked may have been made by others, and a few lines can ask for more memory than there is.
 
+use dynalab_app::design::editor::{Change, Side};
 use dynalab_app::engine::asks::AskError;
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
@@ -11,7 +12,7 @@ use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Editor, EditorDispatcher, Side};
+use super::editor_handle::{EditorDispatcher, EditorHandle};
 use super::kept;
 use crate::components::icon::Icon;
 use crate::components::notices::{ask_sentence, refusal_sentence};
@@ -28,7 +29,7 @@ const UNFINISHED_MS: u32 = 3_000;
 /// Checks each design that has no check yet, one at a time. If a design was edited meanwhile, the result is dropped and the
 /// design is checked again. `are_kept` is whether the designs are stored for the next visit.
 #[hook]
-pub fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>, are_kept: bool) -> ProgramHandle {
+pub fn use_checks(scene: &Scene, editor: &EditorHandle, are_kept: bool) -> ProgramHandle {
     let bench = use_memo((), |()| ProgramHandle::new(Program::Bench));
     let bench = (*bench).clone();
     {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use dynalab_app::design::editor::Change;
 use qrcode::{Color, EcLevel, QrCode};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::Change;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
 

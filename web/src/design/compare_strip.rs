@@ -1,12 +1,12 @@
 //! The totals of a design, and of a branch beside it under the same load.
 
 use dynalab_app::design::cost_text::{money, money_change, units};
+use dynalab_app::design::editor::{Change, Side, Variant};
 use dynalab_modeling::report::Totals;
 use dynalab_pricing::LineItem;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Side, Variant};
 use super::onward;
 use crate::components::icon::Icon;
 use crate::figures;
@@ -94,7 +94,11 @@ pub fn branch_bar(desk: &DesignContext) -> Html {
     }
     let sides = [(Side::A, words::DESIGN_SIDE_A), (Side::B, words::DESIGN_SIDE_B)].map(|(side, name)| {
         let pressed = (desk.editor.edited == side).to_string();
-        html! { <button class="design-option" type="button" aria-pressed={pressed} data-testid={format!("design-side-{}", side.name())} onclick={desk.changes(move || Change::EditSide(side))}>{ desk.text(name) }</button> }
+        html! {
+            <button class="design-option" type="button" aria-pressed={pressed} data-testid={format!("design-side-{}", side.name())} onclick={desk.changes(move || Change::EditSide(side))}>
+                { desk.text(name) }
+            </button>
+        }
     });
     html! {
         <div class="design-row" data-testid="design-branch-bar">

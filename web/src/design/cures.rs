@@ -1,5 +1,6 @@
 //! Trials of fixes: while the page is idle, the fix of each finding is tried on a copy of the design, in the program `bench`.
 
+use dynalab_app::design::editor::{Change, Editor, Side};
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
 use dynalab_modeling::report::Finding;
@@ -8,7 +9,7 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::editor::{Change, Editor, Side};
+use super::editor_handle::EditorHandle;
 use crate::program_handle::ProgramHandle;
 
 /// Milliseconds without an edit after which the page is idle.
@@ -19,7 +20,7 @@ type Trial = (Side, Shared<Design>, usize, Finding);
 
 /// Tries the fixes of the findings, one after another. After an edit, no further trial of the design before it begins.
 #[hook]
-pub fn use_cures(bench: &ProgramHandle, editor: &UseReducerHandle<Editor>) {
+pub fn use_cures(bench: &ProgramHandle, editor: &EditorHandle) {
     let (bench, dispatcher) = (bench.clone(), editor.dispatcher());
     use_effect_with(next_trial(editor), move |next| {
         let begun = next.clone().map(|(side, design, number, finding)| {

@@ -1,15 +1,16 @@
 //! The context that every view of the editor receives, and the controls that they share.
 
-use dynalab_modeling::{Design, Report, Template, TemplateError};
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::{Change, Editor, FieldProblem, OpenForm, Variant};
+use dynalab_modeling::{Design, Report};
 use yew::prelude::*;
 
-use super::editor::{Change, Editor, EditorDispatcher, FieldProblem, OpenForm, Variant};
+use super::editor_handle::EditorDispatcher;
 use super::text_field::TextField;
 use crate::components::icon::Icon;
 use crate::field_events::{is_checked, written};
-use crate::messages::{Message, Messages, Sentence};
+use crate::messages::{Message, Sentence};
 use crate::scene::Scene;
-use crate::sentences::design as words;
 
 #[derive(Clone, Copy)]
 pub struct DesignContext<'a> {
@@ -53,8 +54,9 @@ impl DesignContext<'_> {
     }
 
     /// Returns a handler that edits the design.
-    pub fn edit_callback<E>(&self, act: impl Fn(&mut Design) + Clone + 'static) -> Callback<E> {
-        self.changes(move || Change::Edit { field: None, act: Box::new(act.clone()) })
+    pub fn edit_callback<E>(&self, edit: impl Into<Edit>) -> Callback<E> {
+        let edit = edit.into();
+        self.changes(move || Change::Edit { field: None, edit: edit.clone() })
     }
 
     pub fn button(&self, name: Sentence, icon: Option<Icon>, onclick: Callback<MouseEvent>) -> Html {
@@ -63,39 +65,31 @@ impl DesignContext<'_> {
         }
     }
 
-    /// Renders a field that writes its text into the design with each letter. `write` returns a sentence if the text is not valid.
+    /// Renders a field that edits the design with each letter. `read` returns a sentence if the text is not valid.
     pub fn field(
         &self,
         field: &Field,
-        write: impl Fn(&mut Design, &str) -> Result<(), String> + Clone + 'static,
+        read: impl Fn(&Design, &str) -> Result<Edit, String> + 'static,
     ) -> Html {
         let Field { name, label, value, class, mode, placeholder, is_focused, shows_label } = field.clone();
         let on_write = {
             let (dispatcher, name, design) =
                 (self.dispatcher.clone(), name.clone(), self.now().design().clone());
             Callback::from(move |text: String| {
-                let mut trial = Design::clone(&design);
-                match write(&mut trial, &text) {
-                    Ok(()) => {
-                        let write = write.clone();
-                        let act = Box::new(move |design: &mut Design| {
-                            // The same text was valid on a copy of the same design.
-                            let _ = write(design, &text);
-                        });
-                        dispatcher.dispatch(Change::Edit { field: Some(name.clone()), act });
-                    }
-                    Err(sentence) => {
-                        let problem = FieldProblem { field: name.clone(), sentence };
-                        dispatcher.dispatch(Change::Problem(Some(problem)));
-                    }
-                }
+                dispatcher.dispatch(match read(&design, &text) {
+                    Ok(edit) => Change::Edit { field: Some(name.clone()), edit },
+                    Err(sentence) => Change::Problem(Some(FieldProblem { field: name.clone(), sentence })),
+                });
             })
         };
         let on_leave = self.changes(|| Change::LeaveField);
         let problem = self.editor.problem.as_ref().filter(|problem| problem.field == name);
         let field = html! {
             <>
-                <TextField {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class} label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode} placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave} />
+                <TextField
+                    {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class} label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode}
+                    placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave}
+                />
                 if let Some(problem) = problem { <span class="design-problem" role="alert" data-testid="design-problem">{ &problem.sentence }</span> }
             </>
         };
@@ -106,43 +100,38 @@ impl DesignContext<'_> {
         }
     }
 
-    /// Renders a labeled list with one selected option.
+    /// Renders a labeled list with one selected option. `choose` returns none for an option that changes nothing.
     pub fn list(
         &self,
         name: &str,
         label: String,
         options: &[(String, String)],
         now: &str,
-        choose: impl Fn(&mut Design, &str) + Clone + 'static,
+        choose: impl Fn(&str) -> Option<Edit> + 'static,
     ) -> Html {
         let dispatcher = self.dispatcher.clone();
         let onchange = Callback::from(move |event: Event| {
-            let (choose, chosen) = (choose.clone(), written(&event));
-            let act = Box::new(move |design: &mut Design| choose(design, &chosen));
-            dispatcher.dispatch(Change::Edit { field: None, act });
+            if let Some(edit) = choose(&written(&event)) {
+                dispatcher.dispatch(Change::Edit { field: None, edit });
+            }
         });
+        let option = |(value, text): &(String, String)| {
+            html! { <option value={value.clone()} selected={value == now}>{ text }</option> }
+        };
         html! {
             <>
                 <label class="design-label" for={name.to_owned()}>{ label }</label>
-                <span class="design-row"><select class="field" id={name.to_owned()} data-testid={name.to_owned()} {onchange}>
-                    { for options.iter().map(|(value, text)| html! { <option value={value.clone()} selected={value == now}>{ text }</option> }) }
-                </select></span>
+                <span class="design-row">
+                    <select class="field" id={name.to_owned()} data-testid={name.to_owned()} {onchange}>{ for options.iter().map(option) }</select>
+                </span>
             </>
         }
     }
 
-    pub fn check(
-        &self,
-        name: &str,
-        label: String,
-        now: bool,
-        set: impl Fn(&mut Design, bool) + Clone + 'static,
-    ) -> Html {
+    pub fn check(&self, name: &str, label: String, now: bool, set: impl Fn(bool) -> Edit + 'static) -> Html {
         let dispatcher = self.dispatcher.clone();
         let onchange = Callback::from(move |event: Event| {
-            let (set, is_on) = (set.clone(), is_checked(&event));
-            dispatcher
-                .dispatch(Change::Edit { field: None, act: Box::new(move |design| set(design, is_on)) });
+            dispatcher.dispatch(Change::Edit { field: None, edit: set(is_checked(&event)) });
         });
         html! { <label class="check"><input type="checkbox" checked={now} data-testid={name.to_owned()} {onchange} />{ label }</label> }
     }
@@ -183,60 +172,6 @@ impl Field {
             shows_label: true,
             ..Field::default()
         }
-    }
-}
-
-/// Parses a key template.
-///
-/// # Errors
-/// Returns a sentence about the error in the template.
-pub fn template(messages: Messages, text: &str) -> Result<Template, String> {
-    Template::parse(text).map_err(|error| match &error {
-        TemplateError::UnclosedBrace { .. } => messages.text(words::DESIGN_TEMPLATE_UNCLOSED),
-        TemplateError::StrayBrace { .. } => messages.text(words::DESIGN_TEMPLATE_STRAY),
-        TemplateError::NoAttribute { .. } => messages.text(words::DESIGN_TEMPLATE_EMPTY),
-        TemplateError::UnknownFormat { format, .. } => {
-            messages.text(words::DesignTemplateFormat { format: format.as_str().into() })
-        }
-    })
-}
-
-/// Parses a number that is at least 0.
-///
-/// # Errors
-/// Returns a sentence for any other text.
-pub fn amount(messages: Messages, text: &str) -> Result<f64, String> {
-    let number = text.trim().replace(',', "").parse::<f64>().ok();
-    number
-        .filter(|number| number.is_finite() && *number >= 0.0)
-        .ok_or_else(|| messages.text(words::DESIGN_NOT_A_NUMBER))
-}
-
-/// Parses a whole number.
-///
-/// # Errors
-/// Returns the sentence of [`amount`] for any other text.
-pub fn whole(messages: Messages, text: &str) -> Result<u64, String> {
-    let number = text.trim().replace(',', "").parse::<u64>();
-    number.map_err(|_| messages.text(words::DESIGN_NOT_A_NUMBER))
-}
-
-/// Returns the trimmed name if nothing else of its kind has it.
-///
-/// # Errors
-/// Returns a sentence if the name is empty or taken.
-pub fn free_name<'a>(
-    messages: Messages,
-    text: &str,
-    mut others: impl Iterator<Item = &'a str>,
-) -> Result<String, String> {
-    let name = text.trim();
-    if name.is_empty() {
-        return Err(messages.text(words::DESIGN_NO_NAME));
-    }
-    match others.any(|other| other == name) {
-        true => Err(messages.text(words::DESIGN_NAME_TAKEN)),
-        false => Ok(name.to_owned()),
     }
 }
 

@@ -1,15 +1,14 @@
 //! The form of an entity: name, number of items in production and in the sample, owner, and attributes.
 
-use dynalab_app::design::rename;
+use dynalab_app::design::edit::{AttributeEdit, EntityEdit};
+use dynalab_app::design::editor::{Change, OpenForm};
+use dynalab_app::design::field_text::{free_name, optional_amount, optional_whole, whole};
 use dynalab_app::shared::Shared;
-use dynalab_modeling::Design;
-use dynalab_modeling::design::{Attribute, AttributeType, Entity, Placement};
+use dynalab_modeling::design::{Attribute, AttributeType, Entity};
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, amount, free_name, whole};
-use super::editor::OpenForm;
+use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
-use super::keys_panel::unused;
 use super::values_field;
 use crate::components::icon::Icon;
 use crate::figures;
@@ -36,10 +35,10 @@ pub fn view(desk: &DesignContext) -> Html {
         <div class="design-box" role="group" aria-label={entity.name.clone()} data-testid="design-entity-form">
             <div class="design-form">{ name(desk, place, entity) }{ numbers(desk, place, entity) }{ owner(desk, place, entity) }</div>
             { attributes(desk, place, entity) }
-            { stored_in(desk, &entity.name) }
+            { stored_in(desk, place, entity) }
             <div class="design-row">
-                { desk.button(words::DESIGN_ADD_ATTRIBUTE, Some(Icon::Plus), desk.edit_callback(move |design| new_attribute(design, place))) }
-                { desk.button(words::DESIGN_DELETE_ENTITY, Some(Icon::Bin), desk.edit_callback(move |design| remove(design, place))) }
+                { desk.button(words::DESIGN_ADD_ATTRIBUTE, Some(Icon::Plus), desk.edit_callback(EntityEdit::AddAttribute.of(place))) }
+                { desk.button(words::DESIGN_DELETE_ENTITY, Some(Icon::Bin), desk.edit_callback(EntityEdit::Remove.of(place))) }
             </div>
             { json(desk, place, entity) }
         </div>
@@ -52,8 +51,7 @@ fn name(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     desk.field(&field, move |design, text| {
         let others = design.entities.iter().enumerate().filter(|(other, _)| *other != place);
         let name = free_name(messages, text, others.map(|(_, entity)| entity.name.as_str()))?;
-        rename::entity(design, place, &name);
-        Ok(())
+        Ok(EntityEdit::Rename(name).of(place))
     })
 }
 
@@ -83,22 +81,13 @@ fn numbers(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     };
     html! {
         <>
-            { desk.field(&count, move |design, text| { let count = whole(messages, text)?; edit(design, place, |entity| entity.count = count); Ok(()) }) }
-            { desk.field(&sample, move |design, text| {
-                let rows = if text.trim().is_empty() { None } else { Some(whole(messages, text)?) };
-                edit(design, place, |entity| entity.sample = rows);
-                Ok(())
+            { desk.field(&count, move |_, text| Ok(EntityEdit::SetCount(whole(messages, text)?).of(place))) }
+            { desk.field(&sample, move |_, text| Ok(EntityEdit::SetSample(optional_whole(messages, text)?).of(place))) }
+            { desk.field(&growth, move |_, text| {
+                let growth = optional_amount(messages, text)?.unwrap_or_default();
+                Ok(EntityEdit::SetGrowth(growth).of(place))
             }) }
-            { desk.field(&growth, move |design, text| {
-                let growth = if text.trim().is_empty() { 0.0 } else { amount(messages, text)? };
-                edit(design, place, |entity| entity.growth_per_month = growth);
-                Ok(())
-            }) }
-            { desk.field(&retention, move |design, text| {
-                let days = if text.trim().is_empty() { None } else { Some(amount(messages, text)?) };
-                edit(design, place, |entity| entity.retention_days = days);
-                Ok(())
-            }) }
+            { desk.field(&retention, move |_, text| Ok(EntityEdit::SetRetention(optional_amount(messages, text)?).of(place))) }
         </>
     }
 }
@@ -113,16 +102,23 @@ fn owner(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     options
         .extend(entity.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.name.clone())));
     let now = entity.owner.clone().unwrap_or_default();
-    desk.list("design-entity-owner", desk.text(words::DESIGN_OWNER), &options, &now, move |design, chosen| {
-        let owner = (!chosen.is_empty()).then(|| chosen.to_owned());
-        edit(design, place, |entity| entity.owner = owner);
+    desk.list("design-entity-owner", desk.text(words::DESIGN_OWNER), &options, &now, move |chosen| {
+        Some(EntityEdit::SetOwner((!chosen.is_empty()).then(|| chosen.to_owned())).of(place))
     })
 }
 
 fn attributes(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     html! {
         <table class="sheet">
-            <thead><tr><th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th><th scope="col">{ desk.text(words::DESIGN_TYPE) }</th><th scope="col">{ desk.text(words::DESIGN_VALUES) }</th><th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th><th scope="col"></th></tr></thead>
+            <thead>
+                <tr>
+                    <th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th>
+                    <th scope="col">{ desk.text(words::DESIGN_TYPE) }</th>
+                    <th scope="col">{ desk.text(words::DESIGN_VALUES) }</th>
+                    <th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th>
+                    <th scope="col"></th>
+                </tr>
+            </thead>
             <tbody>{ for entity.attributes.iter().enumerate().map(|(number, attribute)| one_attribute(desk, (place, number), attribute)) }</tbody>
         </table>
     }
@@ -130,6 +126,7 @@ fn attributes(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
 
 fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribute: &Attribute) -> Html {
     let messages = *desk.scene.messages();
+    let edit = move |edit| EntityEdit::Attribute { number, edit }.of(place);
     let field = Field {
         shows_label: false,
         ..Field::new(
@@ -139,11 +136,10 @@ fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribut
         )
     };
     let name = desk.field(&field, move |design, text| {
-        let others =
-            design.entities[place].attributes.iter().enumerate().filter(|(other, _)| *other != number);
+        let attributes = design.entities.get(place).into_iter().flat_map(|entity| &entity.attributes);
+        let others = attributes.enumerate().filter(|(other, _)| *other != number);
         let name = free_name(messages, text, others.map(|(_, attribute)| attribute.name.as_str()))?;
-        rename::attribute(design, place, number, &name);
-        Ok(())
+        Ok(edit(AttributeEdit::Rename(name)))
     });
     let options: Vec<(String, String)> =
         TYPES.iter().map(|one| (one.name().to_owned(), one.name().to_owned())).collect();
@@ -152,10 +148,9 @@ fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribut
         desk.text(words::DESIGN_TYPE),
         &options,
         attribute.data_type.name(),
-        move |design, chosen| {
-            if let Some(data_type) = TYPES.into_iter().find(|one| one.name() == chosen) {
-                edit_attribute(design, (place, number), |attribute| attribute.data_type = data_type);
-            }
+        move |chosen| {
+            let data_type = TYPES.into_iter().find(|one| one.name() == chosen)?;
+            Some(edit(AttributeEdit::SetType(data_type)))
         },
     );
     let label = desk.text(words::DesignChangesLabel { attribute: attribute.name.as_str().into() });
@@ -163,17 +158,9 @@ fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribut
         &format!("design-attribute-changes-{number}"),
         String::new(),
         attribute.changes,
-        move |design, is_on| {
-            edit_attribute(design, (place, number), |attribute| attribute.changes = is_on);
-        },
+        move |is_on| edit(AttributeEdit::SetChanges(is_on)),
     );
-    let delete = desk.edit_callback(move |design: &mut Design| {
-        edit(design, place, |entity| {
-            if number < entity.attributes.len() {
-                entity.attributes.remove(number);
-            }
-        })
-    });
+    let delete = desk.edit_callback(edit(AttributeEdit::Remove));
     let delete_label = desk.text(words::DesignDeleteAttribute { attribute: attribute.name.as_str().into() });
     html! {
         <tr key={number}>
@@ -181,27 +168,31 @@ fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribut
             <td>{ types }</td>
             <td>{ values_field::view(desk, (place, number), attribute) }</td>
             <td title={label}>{ changes }</td>
-            <td><button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>{ Icon::Bin.draw() }</button></td>
+            <td>
+                <button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>
+                    { Icon::Bin.draw() }
+                </button>
+            </td>
         </tr>
     }
 }
 
 /// Renders the tables that store the entity, with a button for each other table.
-fn stored_in(desk: &DesignContext, entity: &str) -> Html {
+fn stored_in(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let missing = desk
         .design()
         .tables
         .iter()
         .enumerate()
-        .filter(|(_, table)| table.items.iter().all(|item| item.entity != entity));
-    let buttons = missing.map(|(place, table)| {
-        let name = entity.to_owned();
-        let store = desk.edit_callback(move |design: &mut Design| {
-            if let Some(table) = design.tables.get_mut(place) {
-                table.items.push(Placement { entity: name.clone(), ..Placement::default() });
-            }
-        });
-        html! { <button class="button design-small" type="button" data-testid={format!("design-store-in-{place}")} onclick={store}>{ Icon::Plus.draw() }{ desk.text(words::DesignStoreIn { table: table.name.as_str().into() }) }</button> }
+        .filter(|(_, table)| table.items.iter().all(|item| item.entity != entity.name));
+    let buttons = missing.map(|(number, table)| {
+        let store = desk.edit_callback(EntityEdit::StoreIn(number).of(place));
+        html! {
+            <button class="button design-small" type="button" data-testid={format!("design-store-in-{number}")} onclick={store}>
+                { Icon::Plus.draw() }
+                { desk.text(words::DesignStoreIn { table: table.name.as_str().into() }) }
+            </button>
+        }
     });
     html! { <div class="design-row">{ for buttons }</div> }
 }
@@ -209,42 +200,8 @@ fn stored_in(desk: &DesignContext, entity: &str) -> Html {
 fn json(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |entity: Entity| {
-        let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = entity));
-        dispatcher
-            .dispatch(super::editor::Change::Edit { field: Some("design-entity-json".to_owned()), act });
+        let edit = EntityEdit::Replace(Box::new(entity)).of(place);
+        dispatcher.dispatch(Change::Edit { field: Some("design-entity-json".to_owned()), edit });
     });
     html! { <JsonField<Entity> name="design-entity-json" messages={*desk.scene.messages()} value={Shared::new(entity.clone())} {on_value} /> }
-}
-
-fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Entity)) {
-    if let Some(entity) = design.entities.get_mut(place) {
-        act(entity);
-    }
-}
-
-fn edit_attribute(design: &mut Design, (place, number): (usize, usize), act: impl FnOnce(&mut Attribute)) {
-    edit(design, place, |entity| {
-        if let Some(attribute) = entity.attributes.get_mut(number) {
-            act(attribute);
-        }
-    });
-}
-
-fn new_attribute(design: &mut Design, place: usize) {
-    edit(design, place, |entity| {
-        let name = unused("attribute", entity.attributes.iter().map(|attribute| attribute.name.as_str()));
-        entity.attributes.push(Attribute { name, present: 1.0, ..Attribute::default() });
-    });
-}
-
-/// Removes an entity, its items and its relations.
-fn remove(design: &mut Design, place: usize) {
-    if place >= design.entities.len() {
-        return;
-    }
-    let removed = design.entities.remove(place);
-    design.relations.retain(|relation| relation.parent != removed.name && relation.child != removed.name);
-    for table in &mut design.tables {
-        table.items.retain(|item| item.entity != removed.name);
-    }
 }

@@ -1,5 +1,6 @@
 //! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
+use dynalab_app::design::editor::Change;
 use dynalab_app::shared::Shared;
 use dynalab_app::state::{Action, Notice};
 use dynalab_literals::{html, visible};
@@ -14,7 +15,7 @@ use yew::prelude::*;
 use yew_router::Routable;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Editor, EditorDispatcher};
+use super::editor_handle::{EditorDispatcher, EditorHandle};
 use super::kept;
 use crate::design_formats;
 use crate::formats::{self, Problem};
@@ -93,13 +94,13 @@ async fn address(scene: &Scene, design: &Design) -> Result<String, Problem> {
 
 /// Keeps the link of the current design up to date.
 #[hook]
-pub fn use_link(scene: &Scene, editor: &UseReducerHandle<Editor>) {
+pub fn use_link(scene: &Scene, editor: &EditorHandle) {
     let (scene, dispatcher, design) = (scene.clone(), editor.dispatcher(), editor.now().design().clone());
     use_effect_with(design, move |design: &Shared<Design>| {
         let design = design.clone();
         let timeout = Timeout::new(LINK_DELAY_MS, move || {
             spawn_local(async move {
-                let link = address(&scene, &design).await.ok().map(AttrValue::from);
+                let link = address(&scene, &design).await.ok();
                 if let Some(link) = link.as_ref().filter(|_| site::is_embedded()) {
                     // Only the address stores an embedded design, and the frame's bar links to it.
                     let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&site::embedded(link)));
@@ -133,8 +134,8 @@ pub fn copy_link_callback(desk: &DesignContext) -> Callback<MouseEvent> {
 }
 
 /// Returns a handler that copies an HTML frame. The frame embeds the design in another site, without this site's bars.
-pub fn copy_frame_callback(desk: &DesignContext, link: &AttrValue) -> Callback<MouseEvent> {
-    let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.clone());
+pub fn copy_frame_callback(desk: &DesignContext, link: &str) -> Callback<MouseEvent> {
+    let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.to_owned());
     Callback::from(move |_: MouseEvent| {
         let (scene, frame) = (scene.clone(), frame(&name, &link));
         spawn_local(async move {

@@ -1,11 +1,12 @@
 //! Renders a finding: the rule in a sentence with figures, its place, and a button that applies the fix.
 
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::{Change, Side};
 use dynalab_modeling::report::{Finding, Place, Severity};
 use dynalab_modeling::sentences::findings;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Side};
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
 
@@ -72,7 +73,7 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     let onclick = Callback::from(move |_: MouseEvent| {
         let Some(fixed) = dynalab_app::design::templates::apply(&design, &report, &finding) else { return };
         dispatcher.dispatch(if is_branch {
-            Change::Edit { field: None, act: Box::new(move |design| *design = fixed) }
+            Change::Edit { field: None, edit: Edit::Replace(Box::new(fixed)) }
         } else {
             Change::Branch(Box::new(fixed))
         });

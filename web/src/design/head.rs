@@ -1,11 +1,12 @@
 //! The head of the editor: the design's name, the summary of its patterns, and the actions on the whole design.
 
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::Change;
 use dynalab_app::design::templates;
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use super::editor::Change;
 use super::{files, kept, opened_files};
 use crate::components::icon::Icon;
 use crate::components::menu;
@@ -21,10 +22,7 @@ pub fn view(desk: &DesignContext) -> Html {
         shows_label: false,
         ..Field::new("design-name", desk.text(words::DESIGN_DESIGN_NAME), desk.design().name.clone())
     };
-    let name = desk.field(&field, |design, text| {
-        design.name = text.to_owned();
-        Ok(())
-    });
+    let name = desk.field(&field, |_, text| Ok(Edit::SetName(text.to_owned())));
     html! {
         <div class="page-head">
             <div class="design-intro">
@@ -35,7 +33,10 @@ pub fn view(desk: &DesignContext) -> Html {
             <div class="page-tools">
                 { template_menu(desk) }
                 { file_menu(desk) }
-                <button class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()} onclick={files::open_in_workbench_callback(desk)}>{ Icon::Play.draw() }{ desk.text(words::DESIGN_OPEN_WORKBENCH) }</button>
+                <button class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()} onclick={files::open_in_workbench_callback(desk)}>
+                    { Icon::Play.draw() }
+                    { desk.text(words::DESIGN_OPEN_WORKBENCH) }
+                </button>
             </div>
         </div>
     }
@@ -79,7 +80,9 @@ fn template_menu(desk: &DesignContext) -> Html {
                 <h2 class="menu-heading">{ desk.text(words::DESIGN_TEMPLATES) }</h2>
                 { for entries }
                 <div class="menu-actions">
-                    { menu::entry(TEMPLATES, "design-empty".to_owned(), false, files::replace_callback(desk, || Some(templates::empty())), html! { <>{ Icon::Plus.draw() }{ desk.text(words::DESIGN_EMPTY_DESIGN) }</> }) }
+                    { menu::entry(TEMPLATES, "design-empty".to_owned(), false, files::replace_callback(desk, || Some(templates::empty())), html! {
+                        <>{ Icon::Plus.draw() }{ desk.text(words::DESIGN_EMPTY_DESIGN) }</>
+                    }) }
                     { for before }
                 </div>
             </div>
@@ -111,7 +114,14 @@ fn file_menu(desk: &DesignContext) -> Html {
                     }
                 }
                 { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
-                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.tfvars,.sql,.sh,.txt,.gz,application/json" multiple=true data-testid="design-file" onchange={opened_files::choose_callback(desk)} /></label>
+                <label class="menu-entry">
+                    { Icon::File.draw() }
+                    { desk.text(words::DESIGN_OPEN_FILE) }
+                    <input
+                        class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.tfvars,.sql,.sh,.txt,.gz,application/json" multiple=true
+                        data-testid="design-file" onchange={opened_files::choose_callback(desk)}
+                    />
+                </label>
                 <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
                 <details class="menu-more">

@@ -1,28 +1,17 @@
 //! Notes on what an imported file in another format could not express, shown above the new design.
 
+use dynalab_app::design::editor::{Change, ImportNotes};
 use dynalab_design_formats::several::{OpenedFile, Outcome};
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::sentences::findings;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::Change;
 use crate::components::icon::Icon;
-use crate::formats::Problem;
 use crate::sentences::design as words;
 
 /// Number of notes shown. The rest of a longer list is folded.
 const SHOWN_AT_FIRST: usize = 5;
-
-/// What happened to each opened file. It is shown until the person closes it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ImportNotes {
-    pub files: Vec<OpenedFile>,
-    /// Files that the browser could not read.
-    pub unread: Vec<(String, Problem)>,
-    /// True if no file could be opened, so the design is the one before.
-    pub is_unchanged: bool,
-}
 
 /// Returns the name of a format in the page's language.
 pub fn format_name<'a>(desk: &DesignContext, id: &'a str) -> &'a str {

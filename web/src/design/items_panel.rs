@@ -1,10 +1,10 @@
 //! The items of the sample in key order, as a table or index stores them.
 
+use dynalab_app::design::editor::Change;
 use dynalab_modeling::report::{ItemReport, TableReport};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, scroll};
-use super::editor::Change;
 use crate::components::tabs::TabRow;
 use crate::figures;
 use crate::sentences::design as words;

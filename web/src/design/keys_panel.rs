@@ -1,14 +1,13 @@
 //! Entities and keys: one row per kind of item, one column per key attribute of the table and its indexes.
 
-use dynalab_app::design::rename;
-use dynalab_modeling::Design;
-use dynalab_modeling::Template;
-use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Placement, Table};
+use dynalab_app::design::edit::{Edit, TableEdit};
+use dynalab_app::design::editor::{Change, OpenForm};
+use dynalab_app::design::field_text::template;
+use dynalab_modeling::design::{ItemKey, KeyAttribute, Placement, Table};
 use dynalab_modeling::template::Piece;
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, scroll, template};
-use super::editor::{Change, OpenForm};
+use super::design_context::{DesignContext, Field, scroll};
 use super::{entity_form, key_condition, table_form};
 use crate::components::icon::Icon;
 use crate::figures;
@@ -30,7 +29,7 @@ pub fn view(desk: &DesignContext) -> Html {
             { step_button(desk, words::DESIGN_UNDO, Icon::Undo, desk.now().history.can_undo(), || Change::Undo) }
             { step_button(desk, words::DESIGN_REDO, Icon::Redo, desk.now().history.can_redo(), || Change::Redo) }
             if !desk.in_lesson { { desk.button(words::DESIGN_ADD_ENTITY, Some(Icon::Plus), add_entity(desk)) } }
-            { desk.button(words::DESIGN_ADD_TABLE, Some(Icon::Plus), desk.edit_callback(|design| { let _ = new_table(design); })) }
+            { desk.button(words::DESIGN_ADD_TABLE, Some(Icon::Plus), desk.edit_callback(Edit::AddTable)) }
         </>
     };
     let tables = design.tables.iter().enumerate().map(|(place, table)| one_table(desk, place, table));
@@ -67,7 +66,7 @@ fn one_table(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let opened = OpenForm::Table(place);
     let is_open = desk.is_open(&opened);
     let toggle = desk.changes(move || Change::Open((!is_open).then_some(OpenForm::Table(place))));
-    let add_index = desk.edit_callback(move |design| new_index(design, place));
+    let add_index = desk.edit_callback(TableEdit::AddIndex.of(place));
     html! {
         <div key={place} data-testid={format!("design-table-{place}")}>
             <div class="design-row">
@@ -178,8 +177,9 @@ fn one_key(
             placeholder: Some("ORDER#{order_id}".to_owned()),
             ..Field::new(name, label, stored.map(|key| key.template.to_string()).unwrap_or_default())
         };
-        let field = desk.field(&field, move |design, text| {
-            set_key(design, (table, item), &attribute, template(messages, text)?)
+        let field = desk.field(&field, move |_, text| {
+            let (attribute, template) = (attribute.clone(), template(messages, text)?);
+            Ok(TableEdit::SetKey { item, attribute, template }.of(table))
         });
         let is_of_index =
             desk.design().tables.get(table).is_some_and(|table| table.key().all(|own| own.name != key.name));
@@ -204,24 +204,6 @@ fn one_key(
         None => html! { <span class="template-none">{ desk.text(words::DESIGN_NO_KEY) }</span> },
     };
     html! { <button class="template" type="button" data-testid={name} onclick={open}><span class="visually-hidden">{ label }{ ": " }</span>{ inside }</button> }
-}
-
-/// Sets a key template. An empty template removes the attribute from items of this kind.
-fn set_key(
-    design: &mut Design,
-    (table, item): (usize, usize),
-    attribute: &str,
-    template: Template,
-) -> Result<(), String> {
-    let keys =
-        design.tables.get_mut(table).and_then(|table| table.items.get_mut(item)).map(|item| &mut item.keys);
-    let Some(keys) = keys else { return Ok(()) };
-    if template.pieces.is_empty() {
-        keys.remove(attribute);
-    } else {
-        keys.entry(attribute.to_owned()).or_default().template = template;
-    }
-    Ok(())
 }
 
 fn pieces(desk: &DesignContext, key: &ItemKey) -> Html {
@@ -257,121 +239,7 @@ fn add_entity(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let place = desk.design().entities.len();
     Callback::from(move |_| {
-        dispatcher.dispatch(Change::Edit { field: None, act: Box::new(new_entity) });
+        dispatcher.dispatch(Change::Edit { field: None, edit: Edit::AddEntity });
         dispatcher.dispatch(Change::Open(Some(OpenForm::Entity(place))));
     })
-}
-
-/// Adds an entity with an id, and stores it in the first table under that id.
-pub fn new_entity(design: &mut Design) {
-    use dynalab_modeling::design::{Attribute, AttributeType, Entity, Values};
-
-    let name = unused("Entity", design.entities.iter().map(|entity| entity.name.as_str()));
-    let (id, prefix) = rename::made_names(&name);
-    let values = Values::Sequence { prefix: String::new(), width: 3, start: 1 };
-    let attribute = Attribute {
-        name: id.clone(),
-        data_type: AttributeType::S,
-        values,
-        present: 1.0,
-        ..Attribute::default()
-    };
-    design.entities.push(Entity {
-        name: name.clone(),
-        count: 1_000,
-        attributes: vec![attribute],
-        ..Entity::default()
-    });
-    let table = if design.tables.is_empty() { new_table(design) } else { 0 };
-    let Some(table) = design.tables.get_mut(table) else { return };
-    let mut placement = Placement { entity: name.clone(), ..Placement::default() };
-    let mut template = Template::text(&prefix);
-    template.pieces.extend(Template::value(&id).pieces);
-    for key in &table.partition_key {
-        placement.keys.insert(key.name.clone(), ItemKey { template: template.clone(), when: None });
-    }
-    for key in &table.sort_key {
-        let template = Template::text("META");
-        placement.keys.insert(key.name.clone(), ItemKey { template, when: None });
-    }
-    table.items.push(placement);
-}
-
-/// Adds a table with PK and SK. Returns its position.
-fn new_table(design: &mut Design) -> usize {
-    let name = unused("Table", design.tables.iter().map(|table| table.name.as_str()));
-    let key = |name: &str| KeyAttribute { name: name.to_owned(), ..KeyAttribute::default() };
-    design.tables.push(Table {
-        name,
-        partition_key: vec![key("PK")],
-        sort_key: vec![key("SK")],
-        ..Table::default()
-    });
-    design.tables.len() - 1
-}
-
-fn new_index(design: &mut Design, table: usize) {
-    let Some(table) = design.tables.get_mut(table) else { return };
-    let name = unused("GSI", table.indexes.iter().map(|index| index.name.as_str()));
-    let key = |part: &str| KeyAttribute { name: format!("{name}{part}"), ..KeyAttribute::default() };
-    let (partition_key, sort_key) = (vec![key("PK")], vec![key("SK")]);
-    table.indexes.push(Index {
-        name: name.clone(),
-        kind: IndexKind::Global,
-        partition_key,
-        sort_key,
-        ..Index::default()
-    });
-}
-
-/// Returns the word with the first free number.
-pub fn unused<'a>(word: &str, taken: impl Iterator<Item = &'a str>) -> String {
-    let taken: Vec<&str> = taken.collect();
-    let mut number = taken.len() + 1;
-    loop {
-        let name = format!("{word}{number}");
-        if !taken.contains(&name.as_str()) {
-            return name;
-        }
-        number += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use dynalab_modeling::{Design, Template};
-
-    use super::{new_entity, new_index, set_key, unused};
-
-    #[test]
-    fn a_new_entity_has_a_table_and_a_key() {
-        let mut design = Design::default();
-        new_entity(&mut design);
-        new_entity(&mut design);
-        assert_eq!((design.tables.len(), design.entities.len(), design.tables[0].items.len()), (1, 2, 2));
-        let keys = &design.tables[0].items[1].keys;
-        assert_eq!(keys["PK"].template.to_string(), "ENTITY2#{entity2_id}");
-        assert_eq!(keys["SK"].template.to_string(), "META");
-        new_index(&mut design, 0);
-        assert_eq!(design.tables[0].indexes[0].partition_key[0].name, "GSI1PK");
-    }
-
-    #[test]
-    fn an_empty_template_takes_the_key_away() {
-        let mut design = Design::default();
-        new_entity(&mut design);
-        let template = |text: &str| Template::parse(text).expect(text);
-        set_key(&mut design, (0, 0), "GSI1PK", template("STATUS#{status}")).expect("a key");
-        assert!(design.tables[0].items[0].keys.contains_key("GSI1PK"));
-        set_key(&mut design, (0, 0), "GSI1PK", template("")).expect("no key");
-        assert!(!design.tables[0].items[0].keys.contains_key("GSI1PK"));
-        assert_eq!(set_key(&mut design, (9, 9), "PK", template("X")), Ok(()));
-    }
-
-    #[test]
-    fn numbers_are_added_until_a_name_is_free() {
-        assert_eq!(unused("GSI", [].into_iter()), "GSI1");
-        assert_eq!(unused("GSI", ["GSI2", "ByDate"].into_iter()), "GSI3");
-        assert_eq!(unused("GSI", ["GSI2"].into_iter()), "GSI3");
-    }
 }

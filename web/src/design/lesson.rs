@@ -1,14 +1,15 @@
 //! The editor inside a lesson: keys, patterns and items. The person can edit tables and requests; the lesson fixes the rest.
 
+use dynalab_app::design::editor::{Change, Editor};
 use dynalab_app::design::templates;
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Editor};
 use super::{checks, items_panel, keys_panel, patterns_panel};
 use crate::components::icon::Icon;
 use crate::lesson_design::LessonDesign;
+use crate::reduced::Reduced;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 
@@ -24,7 +25,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
     let brief = use_memo(lesson.text.clone(), |text| {
         dynalab_modeling::parse(text).unwrap_or_else(|_| templates::empty())
     });
-    let editor = use_reducer(|| Editor::new(Design::clone(&brief), None));
+    let editor = use_reducer(|| Reduced(Editor::new(Design::clone(&brief), None)));
     let was_refused = use_state_eq(|| false);
     let engine = checks::use_checks(scene, &editor, false);
     super::use_undo_keys(scene, &editor.dispatcher());

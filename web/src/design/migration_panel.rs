@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use dynalab_app::design::cost_text::{money, units};
+use dynalab_app::design::editor::Variant;
 use dynalab_app::design::migration_text::{risk, sentence};
 use dynalab_app::shared::Shared;
 use dynalab_app::state::{Action, Notice};
@@ -19,7 +20,6 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip};
-use super::editor::Variant;
 use super::files::sentence_of_notes;
 use crate::clipboard;
 use crate::components::icon::Icon;
@@ -110,7 +110,10 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
                     <p class="design-note">{ cost(scene, &props.to, &migration) }</p>
                     <p class="design-note" role="status" data-testid="design-migration-status">{ status(*scene.messages(), &progress, *note) }</p>
                     <ol class="design-steps">{ for migration.steps.iter().enumerate().map(|(place, step)| step_view(props, step, result(&progress, place))) }</ol>
-                    <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMANDS) }</summary><pre class="code" tabindex="0" data-testid="design-migration-commands">{ commands }</pre></details>
+                    <details class="design-details">
+                        <summary>{ scene.text(words::DESIGN_MIGRATION_COMMANDS) }</summary>
+                        <pre class="code" tabindex="0" data-testid="design-migration-commands">{ commands }</pre>
+                    </details>
                 }
             </div>
         </section>
@@ -220,7 +223,10 @@ fn step_view(props: &MigrationPanelProps, step: &Step, result: Option<&StepResul
             if write_units > 0.0 { <p class="design-note">{ scene.text(words::DesignStepCost { units: units(write_units).as_str().into() }) }</p> }
             if let Some(risk) = risk(*scene.messages(), step) { <p class="design-note" data-testid="design-step-risk">{ risk }</p> }
             if !made.is_empty() {
-                <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary><pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request, &mut Replacements::default())) }</pre></details>
+                <details class="design-details">
+                    <summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary>
+                    <pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request, &mut Replacements::default())) }</pre>
+                </details>
             }
             { for result.map(|result| result_view(scene, result)) }
         </li>

@@ -1,13 +1,13 @@
 //! Links from a checked design to the capacity calculators and the partition lab. They carry its whole load.
 
 use dynalab_app::calculator::linked_inputs::LinkedInputs;
+use dynalab_app::design::editor::Variant;
 use dynalab_app::design::onward::{to_calculators, to_lab};
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Report;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::Variant;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::design as words;

@@ -1,5 +1,6 @@
 //! Opens files as one design: chosen in the menu, or dropped on the page. Several files are merged, and a second design is a branch.
 
+use dynalab_app::design::editor::{Change, ImportNotes, Side};
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{Opened, OpenedFile, Outcome};
 use dynalab_modeling::Design;
@@ -11,8 +12,7 @@ use web_sys::{DragEvent, FileList, HtmlInputElement};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, Editor, EditorDispatcher, Side};
-use super::imported::ImportNotes;
+use super::editor_handle::{EditorDispatcher, EditorHandle};
 use super::kept;
 use crate::dialogs::import_reader::UnreadFile;
 use crate::formats::Problem;
@@ -41,7 +41,7 @@ pub fn choose_callback(desk: &DesignContext) -> Callback<Event> {
 
 /// Opens files that are dropped anywhere on the page.
 #[hook]
-pub fn use_drop(scene: &Scene, editor: &UseReducerHandle<Editor>) {
+pub fn use_drop(scene: &Scene, editor: &EditorHandle) {
     let before = use_mut_ref(|| editor.a.design().clone());
     before.borrow_mut().clone_from(editor.a.design());
     let (scene, dispatcher) = (scene.clone(), editor.dispatcher());

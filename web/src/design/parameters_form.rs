@@ -1,5 +1,6 @@
 //! The parameters of an access pattern: an attribute of a row of the sample, of the new row, or a value.
 
+use dynalab_app::design::edit::PatternEdit;
 use dynalab_app::design::parameters;
 use dynalab_modeling::design::AccessPattern;
 use yew::prelude::*;
@@ -18,10 +19,7 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
         let name = name.clone();
         desk.field(&field, move |design, text| {
             let parameter = parameters::read(design, text);
-            if let Some(pattern) = design.patterns.get_mut(number) {
-                pattern.parameters.insert(name.clone(), parameter);
-            }
-            Ok(())
+            Ok(PatternEdit::SetParameter { name: name.clone(), parameter }.of(number))
         })
     });
     html! { { for fields } }

@@ -1,15 +1,17 @@
 //! The form of an access pattern: name, rates, request, expected result, and the last check's request and response.
 
+use dynalab_app::design::edit::{PatternEdit, RequestEdit, ResultEdit};
+use dynalab_app::design::editor::Change;
+use dynalab_app::design::field_text::{free_name, optional_whole, template, whole};
 use dynalab_app::design::pattern_draft as draft;
 use dynalab_app::design::pattern_draft::{ACTIONS, OPERATORS, RESULTS};
 use dynalab_app::request::json_text;
 use dynalab_app::shared::Shared;
+use dynalab_modeling::Template;
 use dynalab_modeling::design::{Access, AccessPattern, Consistency, Operation, Query};
-use dynalab_modeling::{Design, Template};
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, free_name, template, whole};
-use super::editor::Change;
+use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
 use super::parameters_form;
 use super::patterns_panel::find;
@@ -31,19 +33,12 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
             </div>
             { sent(desk, pattern) }
             <div class="design-row">
-                { desk.button(words::DESIGN_MOVE_UP, None, desk.edit_callback(move |design| if number > 0 && number < design.patterns.len() { design.patterns.swap(number - 1, number) })) }
+                { desk.button(words::DESIGN_MOVE_UP, None, desk.edit_callback(PatternEdit::MoveUp.of(number))) }
                 { desk.button(words::DESIGN_DELETE_PATTERN, Some(Icon::Bin), delete(desk, number)) }
             </div>
             { json(desk, number, pattern) }
         </div>
     }
-}
-
-/// Edits a pattern, if the design has one with this number.
-pub(super) fn edit(design: &mut Design, number: usize, act: impl FnOnce(&Design, &mut AccessPattern)) {
-    let Some(mut pattern) = design.patterns.get(number).cloned() else { return };
-    act(design, &mut pattern);
-    design.patterns[number] = pattern;
 }
 
 fn name(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
@@ -55,8 +50,7 @@ fn name(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     desk.field(&field, move |design, text| {
         let others = design.patterns.iter().enumerate().filter(|(other, _)| *other != number);
         let name = free_name(messages, text, others.map(|(_, pattern)| pattern.name.as_str()))?;
-        edit(design, number, |_, pattern| pattern.name = name);
-        Ok(())
+        Ok(PatternEdit::Rename(name).of(number))
     })
 }
 
@@ -74,14 +68,14 @@ fn choices(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html
     let is_strong = pattern.consistency == Consistency::Strong;
     html! {
         <>
-            { desk.list("design-pattern-access", desk.text(words::DESIGN_ACCESS), &accesses, access, move |design, chosen| {
+            { desk.list("design-pattern-access", desk.text(words::DESIGN_ACCESS), &accesses, access, move |chosen| {
                 let access = match chosen { "service" => Access::Service, "public" => Access::Public, _ => Access::Owner };
-                edit(design, number, |_, pattern| pattern.access = access);
+                Some(PatternEdit::SetAccess(access).of(number))
             }) }
             <span></span>
-            { desk.check("design-pattern-strong", desk.text(words::DESIGN_STRONG), is_strong, move |design, is_on| {
+            { desk.check("design-pattern-strong", desk.text(words::DESIGN_STRONG), is_strong, move |is_on| {
                 let consistency = if is_on { Consistency::Strong } else { Consistency::Eventual };
-                edit(design, number, |_, pattern| pattern.consistency = consistency);
+                PatternEdit::SetConsistency(consistency).of(number)
             }) }
         </>
     }
@@ -103,16 +97,7 @@ fn request(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html
         desk.text(words::DESIGN_REQUEST),
         &options,
         action,
-        move |design, chosen| {
-            edit(design, number, |design, pattern| {
-                let now = pattern.operation.as_ref().and_then(draft::table_of);
-                let table = now.and_then(|name| design.table(name)).or(design.tables.first());
-                if let Some(table) = table.filter(|_| ACTIONS.contains(&chosen)) {
-                    pattern.operation = Some(draft::request(table, chosen));
-                    draft::fill_parameters(design, pattern);
-                }
-            });
-        },
+        move |chosen| Some(RequestEdit::SetAction(chosen.to_owned()).of(number)),
     );
     html! {
         <>
@@ -141,15 +126,11 @@ fn place(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
         desk.text(words::DESIGN_TABLE_OR_INDEX),
         &options,
         &now,
-        move |design, chosen| {
+        move |chosen| {
             let (table, index) =
                 chosen.split_once('/').map_or((chosen, None), |(table, index)| (table, Some(index)));
-            edit(design, number, |design, pattern| {
-                if let Some(operation) = &mut pattern.operation {
-                    draft::set_place(design, operation, table, index);
-                }
-                draft::fill_parameters(design, pattern);
-            });
+            let (table, index) = (table.to_owned(), index.map(str::to_owned));
+            Some(RequestEdit::SetPlace { table, index }.of(number))
         },
     )
 }
@@ -157,21 +138,17 @@ fn place(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
 fn parts(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
     match operation {
         Operation::Query(query) => query_parts(desk, number, query),
-        Operation::Get(get) => keys(desk, number, get.key.iter(), |operation, name, template| {
-            if let Operation::Get(get) = operation {
-                get.key.insert(name.to_owned(), template);
-            }
-        }),
+        Operation::Get(get) => keys(desk, number, get.key.iter()),
         Operation::Update(update) => html! {
             <>
-                { keys(desk, number, update.key.iter(), |operation, name, template| if let Operation::Update(update) = operation { update.key.insert(name.to_owned(), template); }) }
-                { words_field(desk, number, "design-pattern-update", desk.text(words::DESIGN_UPDATE), &update.update, |operation, text| if let Operation::Update(update) = operation { update.update = text.to_owned(); }) }
+                { keys(desk, number, update.key.iter()) }
+                { words_field(desk, number, "design-pattern-update", desk.text(words::DESIGN_UPDATE), &update.update, |text| RequestEdit::SetUpdate(text.to_owned())) }
                 { condition_field(desk, number, update.condition.as_deref()) }
             </>
         },
         Operation::Delete(delete) => html! {
             <>
-                { keys(desk, number, delete.key.iter(), |operation, name, template| if let Operation::Delete(delete) = operation { delete.key.insert(name.to_owned(), template); }) }
+                { keys(desk, number, delete.key.iter()) }
                 { condition_field(desk, number, delete.condition.as_deref()) }
             </>
         },
@@ -192,21 +169,14 @@ fn keys<'a>(
     desk: &DesignContext,
     number: usize,
     keys: impl Iterator<Item = (&'a String, &'a Template)>,
-    set: fn(&mut Operation, &str, Template),
 ) -> Html {
     let messages = *desk.scene.messages();
     let fields = keys.map(|(name, value)| {
         let field = Field::new(format!("design-pattern-key-{name}"), name.clone(), value.to_string());
-        let name = name.clone();
-        desk.field(&field, move |design, text| {
-            let template = template(messages, text)?;
-            edit(design, number, |design, pattern| {
-                if let Some(operation) = &mut pattern.operation {
-                    set(operation, &name, template);
-                }
-                draft::fill_parameters(design, pattern);
-            });
-            Ok(())
+        let attribute = name.clone();
+        desk.field(&field, move |_, text| {
+            let (attribute, template) = (attribute.clone(), template(messages, text)?);
+            Ok(RequestEdit::SetKey { attribute, template }.of(number))
         })
     });
     html! { { for fields } }
@@ -232,27 +202,14 @@ fn query_parts(desk: &DesignContext, number: usize, query: &Query) -> Html {
         <>
             { for attributes.iter().map(|attribute| condition(desk, number, query, attribute)) }
             { filter_field(desk, number, query.filter.as_deref()) }
-            { desk.field(&limit, move |design, text| {
-                let limit = if text.trim().is_empty() { None } else { Some(whole(messages, text)?) };
-                edit_query(design, number, |query| query.limit = limit);
-                Ok(())
-            }) }
+            { desk.field(&limit, move |_, text| Ok(RequestEdit::SetLimit(optional_whole(messages, text)?).of(number))) }
             <span></span>
             <span class="design-row">
-                { desk.check("design-pattern-descending", desk.text(words::DESIGN_DESCENDING), query.descending, move |design, is_on| edit_query(design, number, |query| query.descending = is_on)) }
-                { desk.check("design-pattern-pages", desk.text(words::DESIGN_ALL_PAGES), query.all_pages, move |design, is_on| edit_query(design, number, |query| query.all_pages = is_on)) }
+                { desk.check("design-pattern-descending", desk.text(words::DESIGN_DESCENDING), query.descending, move |is_on| RequestEdit::SetDescending(is_on).of(number)) }
+                { desk.check("design-pattern-pages", desk.text(words::DESIGN_ALL_PAGES), query.all_pages, move |is_on| RequestEdit::SetAllPages(is_on).of(number)) }
             </span>
         </>
     }
-}
-
-fn edit_query(design: &mut Design, number: usize, act: impl FnOnce(&mut Query)) {
-    edit(design, number, |design, pattern| {
-        if let Some(Operation::Query(query)) = &mut pattern.operation {
-            act(query);
-        }
-        draft::fill_parameters(design, pattern);
-    });
 }
 
 /// Renders the condition of a key attribute: the comparison, and one or two templates.
@@ -270,8 +227,9 @@ fn condition(desk: &DesignContext, number: usize, query: &Query, attribute: &str
         attribute.to_owned(),
         &options,
         operator,
-        move |design, chosen| {
-            edit_query(design, number, |query| draft::set_operator(query, &name, chosen));
+        move |chosen| {
+            let (attribute, operator) = (name.clone(), chosen.to_owned());
+            Some(RequestEdit::SetOperator { attribute, operator }.of(number))
         },
     );
     let field = |is_second: bool, value: &Template| {
@@ -279,10 +237,9 @@ fn condition(desk: &DesignContext, number: usize, query: &Query, attribute: &str
         let name = format!("design-pattern-key-{attribute}{}", if is_second { "-to" } else { "" });
         let field = Field::new(name, label, value.to_string());
         let attribute = attribute.to_owned();
-        desk.field(&field, move |design, text| {
-            let template = template(messages, text)?;
-            edit_query(design, number, |query| draft::set_template(query, &attribute, is_second, template));
-            Ok(())
+        desk.field(&field, move |_, text| {
+            let (attribute, template) = (attribute.clone(), template(messages, text)?);
+            Ok(RequestEdit::SetTemplate { attribute, is_second, template }.of(number))
         })
     };
     let templates = condition.map(draft::templates_of);
@@ -301,17 +258,10 @@ fn words_field(
     name: &'static str,
     label: String,
     value: &str,
-    set: fn(&mut Operation, &str),
+    edit: fn(&str) -> RequestEdit,
 ) -> Html {
     let field = Field { class: classes!("field--grow"), ..Field::new(name, label, value.to_owned()) };
-    desk.field(&field, move |design, text| {
-        edit(design, number, |_, pattern| {
-            if let Some(operation) = &mut pattern.operation {
-                set(operation, text);
-            }
-        });
-        Ok(())
-    })
+    desk.field(&field, move |_, text| Ok(edit(text).of(number)))
 }
 
 fn filter_field(desk: &DesignContext, number: usize, now: Option<&str>) -> Html {
@@ -321,14 +271,7 @@ fn filter_field(desk: &DesignContext, number: usize, now: Option<&str>) -> Html 
         "design-pattern-filter",
         desk.text(words::DESIGN_FILTER),
         now.unwrap_or_default(),
-        |operation, text| {
-            let filter = (!text.trim().is_empty()).then(|| text.to_owned());
-            match operation {
-                Operation::Query(query) => query.filter = filter,
-                Operation::Scan(scan) => scan.filter = filter,
-                _ => {}
-            }
-        },
+        |text| RequestEdit::SetFilter((!text.trim().is_empty()).then(|| text.to_owned())),
     )
 }
 
@@ -339,15 +282,7 @@ fn condition_field(desk: &DesignContext, number: usize, now: Option<&str>) -> Ht
         "design-pattern-condition",
         desk.text(words::DESIGN_CONDITION),
         now.unwrap_or_default(),
-        |operation, text| {
-            let condition = (!text.trim().is_empty()).then(|| text.to_owned());
-            match operation {
-                Operation::Put(put) => put.condition = condition,
-                Operation::Update(update) => update.condition = condition,
-                Operation::Delete(delete) => delete.condition = condition,
-                _ => {}
-            }
-        },
+        |text| RequestEdit::SetCondition((!text.trim().is_empty()).then(|| text.to_owned())),
     )
 }
 
@@ -355,12 +290,8 @@ fn item_list(desk: &DesignContext, number: usize, table: &str, now: &str) -> Htm
     let items = desk.design().table(table).map(|table| table.items.as_slice()).unwrap_or_default();
     let options: Vec<(String, String)> =
         items.iter().map(|item| (item.name().to_owned(), item.name().to_owned())).collect();
-    desk.list("design-pattern-item", desk.text(words::DESIGN_ITEM), &options, now, move |design, chosen| {
-        edit(design, number, |_, pattern| {
-            if let Some(Operation::Put(put)) = &mut pattern.operation {
-                put.item = chosen.to_owned();
-            }
-        });
+    desk.list("design-pattern-item", desk.text(words::DESIGN_ITEM), &options, now, move |chosen| {
+        Some(RequestEdit::SetItem(chosen.to_owned()).of(number))
     })
 }
 
@@ -376,17 +307,11 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
         options.push(("other".to_owned(), desk.text_or(words::design_result("other"), "other")));
     }
     let returned = find(desk.report(), &pattern.name).map_or(0, |found| found.returned);
-    let kinds = desk.list(
-        "design-pattern-result",
-        desk.text(words::DESIGN_EXPECTED),
-        &options,
-        now,
-        move |design, chosen| {
-            if chosen != "other" {
-                edit(design, number, |design, pattern| draft::set_result(design, pattern, chosen, returned));
-            }
-        },
-    );
+    let kinds =
+        desk.list("design-pattern-result", desk.text(words::DESIGN_EXPECTED), &options, now, move |chosen| {
+            let form = chosen.to_owned();
+            (chosen != "other").then(|| ResultEdit::Choose { form, returned }.of(number))
+        });
     let expect = pattern.expect.as_ref();
     let value = match now {
         "count" => expect.and_then(|expect| expect.count).map(|count| count.to_string()),
@@ -396,17 +321,13 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
     };
     let field = value.map(|value| {
         let field = Field::new("design-pattern-expected", desk.text(words::DESIGN_EXPECTED_VALUE), value);
-        desk.field(&field, move |design, text| {
-            let count = if now == "error" { 0 } else { whole(messages, text)? };
-            edit(design, number, |_, pattern| {
-                let Some(expect) = &mut pattern.expect else { return };
-                match now {
-                    "count" => expect.count = Some(count),
-                    "at_least" => expect.at_least = Some(count),
-                    _ => expect.error = Some(text.trim().to_owned()),
-                }
-            });
-            Ok(())
+        desk.field(&field, move |_, text| {
+            let edit = match now {
+                "count" => ResultEdit::SetCount(whole(messages, text)?),
+                "at_least" => ResultEdit::SetAtLeast(whole(messages, text)?),
+                _ => ResultEdit::SetError(text.trim().to_owned()),
+            };
+            Ok(edit.of(number))
         })
     });
     html! { <>{ kinds }{ for field }</> }
@@ -432,12 +353,7 @@ fn sent(desk: &DesignContext, pattern: &AccessPattern) -> Html {
 fn delete(desk: &DesignContext, number: usize) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     Callback::from(move |_: MouseEvent| {
-        let act = Box::new(move |design: &mut Design| {
-            if number < design.patterns.len() {
-                design.patterns.remove(number);
-            }
-        });
-        dispatcher.dispatch(Change::Edit { field: None, act });
+        dispatcher.dispatch(Change::Edit { field: None, edit: PatternEdit::Remove.of(number) });
         dispatcher.dispatch(Change::Open(None));
     })
 }
@@ -445,8 +361,8 @@ fn delete(desk: &DesignContext, number: usize) -> Callback<MouseEvent> {
 fn json(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |pattern: AccessPattern| {
-        let act = Box::new(move |design: &mut Design| edit(design, number, |_, now| *now = pattern));
-        dispatcher.dispatch(Change::Edit { field: Some("design-pattern-json".to_owned()), act });
+        let edit = PatternEdit::Replace(Box::new(pattern)).of(number);
+        dispatcher.dispatch(Change::Edit { field: Some("design-pattern-json".to_owned()), edit });
     });
     html! { <JsonField<AccessPattern> name="design-pattern-json" messages={*desk.scene.messages()} value={Shared::new(pattern.clone())} {on_value} /> }
 }

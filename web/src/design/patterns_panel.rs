@@ -1,6 +1,8 @@
 //! The table of access patterns: how each is served, its verdict in A and in B, its cost, its changes and its findings.
 
 use dynalab_app::design::cost_text::{cost_lines, money_change};
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::{Change, OpenForm, Side, Variant};
 use dynalab_app::design::{served_text, verdict_text};
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
@@ -8,7 +10,6 @@ use dynalab_modeling::report::{KeyHeat, PatternReport, Place, Red, Verdict};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip, scroll};
-use super::editor::{Change, OpenForm, Side, Variant};
 use super::{compare_strip, finding_view, pattern_form};
 use crate::components::icon::Icon;
 use crate::figures;
@@ -142,7 +143,12 @@ fn dropped_from_a(desk: &DesignContext) -> Html {
         .iter()
         .filter(|pattern| desk.design().pattern(&pattern.name).is_none());
     let lines = gone.map(|pattern| html! {
-        <tr role="row"><td role="cell" class="matrix-number"></td><th scope="row" role="rowheader">{ &pattern.name }</th><td role="cell" class="matrix-rate"></td><td role="cell" class="matrix-served"></td><td role="cell" class="matrix-expected"></td>
+        <tr role="row">
+            <td role="cell" class="matrix-number"></td>
+            <th scope="row" role="rowheader">{ &pattern.name }</th>
+            <td role="cell" class="matrix-rate"></td>
+            <td role="cell" class="matrix-served"></td>
+            <td role="cell" class="matrix-expected"></td>
             { cell(desk, Side::A, &pattern.name) }{ cell(desk, Side::B, &pattern.name) }<td role="cell" class="matrix-finding"></td></tr>
     });
     html! { { for lines } }
@@ -170,7 +176,9 @@ fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
         <>
             <tr role="row" key={format!("row-{number}")} data-testid={format!("design-pattern-{number}")} data-verdict={verdict}>
                 <td role="cell" class="sheet-num matrix-number">{ number + 1 }</td>
-                <th scope="row" role="rowheader"><button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button></th>
+                <th scope="row" role="rowheader">
+                    <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button>
+                </th>
                 <td role="cell" class="sheet-num matrix-rate">{ figures::grouped_decimal(pattern.rate.average) }</td>
                 <td role="cell" class="matrix-served">{ for found.map(|found| served(desk, found)) }</td>
                 <td role="cell" class="matrix-expected">{ for found.map(|found| expected(desk, found)) }</td>
@@ -272,15 +280,8 @@ fn add_pattern(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let (place, word) = (desk.design().patterns.len(), desk.text(words::DESIGN_NEW_PATTERN));
     Callback::from(move |_: MouseEvent| {
-        let word = word.clone();
-        let act = Box::new(move |design: &mut dynalab_modeling::Design| {
-            let name = super::keys_panel::unused(
-                &format!("{word} "),
-                design.patterns.iter().map(|pattern| pattern.name.as_str()),
-            );
-            design.patterns.push(dynalab_app::design::pattern_draft::new_pattern(design, name));
-        });
-        dispatcher.dispatch(Change::Edit { field: None, act });
+        let edit = Edit::AddPattern { word: word.clone() };
+        dispatcher.dispatch(Change::Edit { field: None, edit });
         dispatcher.dispatch(Change::Open(Some(OpenForm::Pattern(place))));
     })
 }

@@ -1,12 +1,13 @@
 //! The rates in the form of an access pattern: average and peak, the shape of the day, growth, and the share of failed conditions.
 
+use dynalab_app::design::edit::RateEdit;
+use dynalab_app::design::field_text::amount;
 use dynalab_app::design::rate_draft::{self as draft, DAYS, RateFault};
 use dynalab_load::Day;
 use dynalab_modeling::design::AccessPattern;
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, amount};
-use super::pattern_form::edit;
+use super::design_context::{DesignContext, Field};
 use crate::figures;
 use crate::sentences::design as words;
 
@@ -28,8 +29,8 @@ fn units(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let peak = field("design-pattern-peak", desk.text(words::DESIGN_PEAK), pattern.rate.peak);
     html! {
         <>
-            { desk.field(&average, move |design, text| { let rate = amount(messages, text)?; edit(design, number, |_, pattern| pattern.rate.average = rate); Ok(()) }) }
-            { desk.field(&peak, move |design, text| { let rate = amount(messages, text)?; edit(design, number, |_, pattern| pattern.rate.peak = rate); Ok(()) }) }
+            { desk.field(&average, move |_, text| Ok(RateEdit::SetAverage(amount(messages, text)?).of(number))) }
+            { desk.field(&peak, move |_, text| Ok(RateEdit::SetPeak(amount(messages, text)?).of(number))) }
         </>
     }
 }
@@ -43,9 +44,7 @@ fn day(desk: &DesignContext, number: usize, day: &Day) -> Html {
         desk.text(words::DESIGN_DAY),
         &options,
         draft::day_name(day),
-        move |design, chosen| {
-            edit(design, number, |_, pattern| draft::set_day(&mut pattern.rate, chosen));
-        },
+        move |chosen| Some(RateEdit::SetDay(chosen.to_owned()).of(number)),
     );
     let fields = match *day {
         Day::OnePeak { minutes, at } => one_peak(desk, number, minutes, at),
@@ -55,9 +54,7 @@ fn day(desk: &DesignContext, number: usize, day: &Day) -> Html {
                 class: classes!("field--grow"),
                 ..Field::new("design-pattern-hours", label, draft::hours_text(&hours))
             };
-            value(desk, number, &field, draft::read_hours, |pattern, hours| {
-                pattern.rate.day = Day::Drawn(hours);
-            })
+            value(desk, number, &field, draft::read_hours, RateEdit::SetHours)
         }
         Day::Flat | Day::DayAndNight => Html::default(),
     };
@@ -75,8 +72,8 @@ fn one_peak(desk: &DesignContext, number: usize, minutes: u32, at: u32) -> Html 
     );
     html! {
         <>
-            { value(desk, number, &start, draft::read_time, |pattern, read| if let Day::OnePeak { at, .. } = &mut pattern.rate.day { *at = read; }) }
-            { value(desk, number, &length, draft::read_minutes, |pattern, read| if let Day::OnePeak { minutes, .. } = &mut pattern.rate.day { *minutes = read; }) }
+            { value(desk, number, &start, draft::read_time, RateEdit::SetPeakStart) }
+            { value(desk, number, &length, draft::read_minutes, RateEdit::SetPeakMinutes) }
         </>
     }
 }
@@ -88,11 +85,11 @@ fn shares(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
     let failed = draft::has_failed_conditions(pattern).then(|| {
         let label = desk.text(words::DESIGN_FAILED);
         let field = percent("design-pattern-failed", label, pattern.failed_conditions);
-        value(desk, number, &field, draft::read_failed, |pattern, share| pattern.failed_conditions = share)
+        value(desk, number, &field, draft::read_failed, RateEdit::SetFailed)
     });
     html! {
         <>
-            { value(desk, number, &growth, draft::read_growth, |pattern, share| pattern.rate.growth = share) }
+            { value(desk, number, &growth, draft::read_growth, RateEdit::SetGrowth) }
             { for failed }
         </>
     }
@@ -108,12 +105,11 @@ fn value<T: 'static>(
     number: usize,
     field: &Field,
     read: fn(&str) -> Result<T, RateFault>,
-    set: fn(&mut AccessPattern, T),
+    edit: fn(T) -> RateEdit,
 ) -> Html {
     let messages = *desk.scene.messages();
-    desk.field(field, move |design, text| {
+    desk.field(field, move |_, text| {
         let value = read(text).map_err(|fault| fault.text(messages))?;
-        edit(design, number, |_, pattern| set(pattern, value));
-        Ok(())
+        Ok(edit(value).of(number))
     })
 }

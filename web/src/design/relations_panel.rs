@@ -1,12 +1,12 @@
 //! The panel of entities and relations: the sketch, and each relation as a row that opens its form.
 
-use dynalab_modeling::Design;
+use dynalab_app::design::edit::Edit;
+use dynalab_app::design::editor::{Change, OpenForm};
 use dynalab_modeling::design::{PerParent, Relation};
 use dynalab_modeling::sketch::Sketch;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use super::editor::{Change, OpenForm};
 use super::relation_form;
 use super::relations_sketch;
 use crate::components::icon::Icon;
@@ -44,7 +44,11 @@ fn one(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     html! {
         <li key={place}>
             <span class="design-row">
-                <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-relation-{place}")} onclick={toggle}>{ &relation.parent }{ " → " }{ &relation.child }</button>
+                <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-relation-{place}")} onclick={toggle}>
+                    { &relation.parent }
+                    { " → " }
+                    { &relation.child }
+                </button>
                 <span class="design-note">{ about }</span>
             </span>
             if is_open { { relation_form::view(desk, place, relation) } }
@@ -56,59 +60,7 @@ fn add(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let place = desk.design().relations.len();
     Callback::from(move |_| {
-        dispatcher.dispatch(Change::Edit { field: None, act: Box::new(new_relation) });
+        dispatcher.dispatch(Change::Edit { field: None, edit: Edit::AddRelation });
         dispatcher.dispatch(Change::Open(Some(OpenForm::Relation(place))));
     })
-}
-
-/// Adds a relation from the first entity to one without a parent. The child copies the parent's first attribute if it has one of that name.
-fn new_relation(design: &mut Design) {
-    let [parent, others @ ..] = design.entities.as_slice() else { return };
-    let has_parent = |name: &str| design.parents_of(name).next().is_some();
-    let Some(child) = others.iter().find(|entity| !has_parent(&entity.name)).or(others.first()) else {
-        return;
-    };
-    let copies = relation_form::common_id(design, &parent.name, &child.name);
-    let relation = Relation {
-        parent: parent.name.clone(),
-        child: child.name.clone(),
-        copies,
-        per_parent: PerParent { least: 0, mean: 5.0, most: 20, ..PerParent::default() },
-        ..Relation::default()
-    };
-    design.relations.push(relation);
-}
-
-#[cfg(test)]
-mod tests {
-    use dynalab_modeling::Design;
-    use dynalab_modeling::design::{Attribute, Entity};
-
-    use super::new_relation;
-
-    fn entity(name: &str, attributes: &[&str]) -> Entity {
-        let attributes =
-            attributes.iter().map(|name| Attribute { name: (*name).to_owned(), ..Attribute::default() });
-        Entity { name: name.to_owned(), attributes: attributes.collect(), ..Entity::default() }
-    }
-
-    #[test]
-    fn a_new_relation_leads_to_an_entity_without_a_parent() {
-        let mut design = Design::default();
-        new_relation(&mut design);
-        assert!(design.relations.is_empty(), "there is nothing to relate");
-        design.entities = vec![
-            entity("User", &["user_id"]),
-            entity("Order", &["order_id", "user_id"]),
-            entity("Note", &["id"]),
-        ];
-        new_relation(&mut design);
-        new_relation(&mut design);
-        let found: Vec<_> = design
-            .relations
-            .iter()
-            .map(|one| (one.parent.as_str(), one.child.as_str(), one.copies.contains_key("user_id")))
-            .collect();
-        assert_eq!(found, [("User", "Order", true), ("User", "Note", false)]);
-    }
 }

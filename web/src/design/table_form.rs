@@ -1,13 +1,13 @@
 //! The form of a table: its name, its keys, TTL and capacity mode, its indexes with their projection, and the remaining settings as JSON.
 
-use dynalab_app::design::table_edits;
+use dynalab_app::design::edit::{IndexEdit, TableEdit};
+use dynalab_app::design::editor::Change;
+use dynalab_app::design::field_text::{free_name, optional_whole};
 use dynalab_app::shared::Shared;
-use dynalab_modeling::Design;
 use dynalab_modeling::design::{Index, IndexKind, Mode, Projection, Table};
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, free_name, whole};
-use super::editor::Change;
+use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
@@ -21,8 +21,8 @@ pub fn view(desk: &DesignContext, place: usize, table: &Table) -> Html {
             <div class="design-form">{ name(desk, place, table) }{ key_names(desk, place, table) }{ settings(desk, place, table) }</div>
             { for table.indexes.iter().enumerate().map(|(number, index)| one_index(desk, (place, number), index)) }
             <div class="design-row">
-                { desk.check("design-table-recovery", desk.text(words::DESIGN_RECOVERY), table.recovery, move |design, is_on| edit(design, place, |table| table.recovery = is_on)) }
-                { desk.button(words::DESIGN_DELETE_TABLE, Some(Icon::Bin), desk.edit_callback(move |design| table_edits::remove_table(design, place))) }
+                { desk.check("design-table-recovery", desk.text(words::DESIGN_RECOVERY), table.recovery, move |is_on| TableEdit::SetRecovery(is_on).of(place)) }
+                { desk.button(words::DESIGN_DELETE_TABLE, Some(Icon::Bin), desk.edit_callback(TableEdit::Remove.of(place))) }
             </div>
             { json(desk, place, table) }
         </div>
@@ -35,8 +35,7 @@ fn name(desk: &DesignContext, place: usize, table: &Table) -> Html {
     desk.field(&field, move |design, text| {
         let others = design.tables.iter().enumerate().filter(|(other, _)| *other != place);
         let name = free_name(messages, text, others.map(|(_, table)| table.name.as_str()))?;
-        table_edits::rename_table(design, place, &name);
-        Ok(())
+        Ok(TableEdit::Rename(name).of(place))
     })
 }
 
@@ -46,16 +45,12 @@ fn key_names(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let fields = table.key_attributes().into_iter().enumerate().map(|(number, key)| {
         let label = desk.text(words::DESIGN_KEY_ATTRIBUTE);
         let field = Field::new(format!("design-key-name-{number}"), label, key.name.clone());
-        let old = key.name.clone();
         desk.field(&field, move |design, text| {
-            let Some(table) = design.tables.get(place) else { return Ok(()) };
-            let keys = table.key_attributes();
-            // The attribute has a different name after each letter, so the field finds it by position.
-            let now = keys.get(number).map_or(old.as_str(), |key| key.name.as_str()).to_owned();
-            let others = keys.into_iter().map(|key| key.name.as_str()).filter(|name| *name != now);
-            let name = free_name(messages, text, others)?;
-            table_edits::rename_key(design, place, &now, &name);
-            Ok(())
+            let keys = design.tables.get(place).map(Table::key_attributes).unwrap_or_default();
+            let others = keys.into_iter().enumerate().filter(|(other, _)| *other != number);
+            let name = free_name(messages, text, others.map(|(_, key)| key.name.as_str()))?;
+            // The attribute has a different name after each letter, so the edit finds it by number.
+            Ok(TableEdit::RenameKey { number, name }.of(place))
         })
     });
     html! { { for fields } }
@@ -66,24 +61,22 @@ fn settings(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let messages = *desk.scene.messages();
     let ttl =
         Field::new("design-table-ttl", desk.text(words::DESIGN_TTL), table.ttl.clone().unwrap_or_default());
-    let ttl = desk.field(&ttl, move |design, text| {
+    let ttl = desk.field(&ttl, move |_, text| {
         let name = text.trim();
-        edit(design, place, |table| table.ttl = (!name.is_empty()).then(|| name.to_owned()));
-        Ok(())
+        Ok(TableEdit::SetTtl((!name.is_empty()).then(|| name.to_owned())).of(place))
     });
     let modes = [
         ("on_demand".to_owned(), desk.text(words::DESIGN_ON_DEMAND)),
         ("provisioned".to_owned(), desk.text(words::DESIGN_PROVISIONED)),
     ];
     let now = if table.mode == Mode::OnDemand { "on_demand" } else { "provisioned" };
-    let mode =
-        desk.list("design-table-mode", desk.text(words::DESIGN_MODE), &modes, now, move |design, chosen| {
-            let mode = match chosen {
-                "provisioned" => Mode::Provisioned { headroom_percent: HEADROOM_PERCENT },
-                _ => Mode::OnDemand,
-            };
-            edit(design, place, |table| table.mode = mode);
-        });
+    let mode = desk.list("design-table-mode", desk.text(words::DESIGN_MODE), &modes, now, move |chosen| {
+        let mode = match chosen {
+            "provisioned" => Mode::Provisioned { headroom_percent: HEADROOM_PERCENT },
+            _ => Mode::OnDemand,
+        };
+        Some(TableEdit::SetMode(mode).of(place))
+    });
     let switches = Field {
         mode: "numeric",
         class: classes!("field--short"),
@@ -93,11 +86,10 @@ fn settings(desk: &DesignContext, place: usize, table: &Table) -> Html {
             table.switches_to_on_demand.to_string(),
         )
     };
-    let switches = desk.field(&switches, move |design, text| {
-        let count = if text.trim().is_empty() { 0 } else { whole(messages, text)? };
+    let switches = desk.field(&switches, move |_, text| {
+        let count = optional_whole(messages, text)?.unwrap_or_default();
         let count = u32::try_from(count).map_err(|_| messages.text(words::DESIGN_NOT_A_NUMBER))?;
-        edit(design, place, |table| table.switches_to_on_demand = count);
-        Ok(())
+        Ok(TableEdit::SetSwitches(count).of(place))
     });
     html! { <>{ ttl }{ mode }{ switches }</> }
 }
@@ -110,10 +102,10 @@ fn one_index(desk: &DesignContext, (place, number): (usize, usize), index: &Inde
         index.name.clone(),
     );
     let name = desk.field(&field, move |design, text| {
-        let others = design.tables[place].indexes.iter().enumerate().filter(|(other, _)| *other != number);
+        let indexes = design.tables.get(place).into_iter().flat_map(|table| &table.indexes).enumerate();
+        let others = indexes.filter(|(other, _)| *other != number);
         let name = free_name(messages, text, others.map(|(_, index)| index.name.as_str()))?;
-        table_edits::rename_index(design, (place, number), &name);
-        Ok(())
+        Ok(IndexEdit::Rename(name).of((place, number)))
     });
     let kinds = [
         ("global".to_owned(), desk.text(words::DESIGN_GLOBAL)),
@@ -133,23 +125,31 @@ fn one_index(desk: &DesignContext, (place, number): (usize, usize), index: &Inde
     let included = list.map(|list| {
         let field =
             Field::new(format!("design-index-include-{number}"), desk.text(words::DESIGN_INCLUDED), list);
-        desk.field(&field, move |design, text| {
+        desk.field(&field, move |_, text| {
             let names =
                 text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
-            edit_index(design, (place, number), |index| index.projection = Projection::Include(names));
-            Ok(())
+            Ok(IndexEdit::SetProjection(Projection::Include(names)).of((place, number)))
         })
+    });
+    let label = desk.text(words::DESIGN_INDEX_KIND);
+    let kinds = desk.list(&format!("design-index-kind-{number}"), label, &kinds, kind, move |chosen| {
+        let kind = if chosen == "local" { IndexKind::Local } else { IndexKind::Global };
+        Some(IndexEdit::SetKind(kind).of((place, number)))
+    });
+    let (id, label) = (format!("design-index-projection-{number}"), desk.text(words::DESIGN_PROJECTION));
+    let projections = desk.list(&id, label, &projections, projection, move |chosen| {
+        let projection = match chosen {
+            "keys_only" => Projection::KeysOnly,
+            "include" => Projection::Include(Vec::new()),
+            _ => Projection::All,
+        };
+        Some(IndexEdit::SetProjection(projection).of((place, number)))
     });
     html! {
         <div class="design-form" key={number}>
             { name }
-            { desk.list(&format!("design-index-kind-{number}"), desk.text(words::DESIGN_INDEX_KIND), &kinds, kind, move |design, chosen| {
-                table_edits::set_kind(design, (place, number), if chosen == "local" { IndexKind::Local } else { IndexKind::Global });
-            }) }
-            { desk.list(&format!("design-index-projection-{number}"), desk.text(words::DESIGN_PROJECTION), &projections, projection, move |design, chosen| {
-                let projection = match chosen { "keys_only" => Projection::KeysOnly, "include" => Projection::Include(Vec::new()), _ => Projection::All };
-                edit_index(design, (place, number), |index| index.projection = projection);
-            }) }
+            { kinds }
+            { projections }
             { for included }
             <span></span>
             <span class="design-row">{ delete_index(desk, (place, number), index) }</span>
@@ -158,31 +158,20 @@ fn one_index(desk: &DesignContext, (place, number): (usize, usize), index: &Inde
 }
 
 fn delete_index(desk: &DesignContext, place: (usize, usize), index: &Index) -> Html {
-    let onclick = desk.edit_callback(move |design: &mut Design| table_edits::remove_index(design, place));
+    let onclick = desk.edit_callback(IndexEdit::Remove.of(place));
     html! {
-        <button class="button design-small" type="button" data-testid={format!("design-delete-index-{}", place.1)} {onclick}>{ Icon::Bin.draw() }{ desk.text(words::DesignDeleteIndex { index: index.name.as_str().into() }) }</button>
+        <button class="button design-small" type="button" data-testid={format!("design-delete-index-{}", place.1)} {onclick}>
+            { Icon::Bin.draw() }
+            { desk.text(words::DesignDeleteIndex { index: index.name.as_str().into() }) }
+        </button>
     }
 }
 
 fn json(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |table: Table| {
-        let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = table));
-        dispatcher.dispatch(Change::Edit { field: Some("design-table-json".to_owned()), act });
+        let edit = TableEdit::Replace(Box::new(table)).of(place);
+        dispatcher.dispatch(Change::Edit { field: Some("design-table-json".to_owned()), edit });
     });
     html! { <JsonField<Table> name="design-table-json" messages={*desk.scene.messages()} value={Shared::new(table.clone())} {on_value} /> }
-}
-
-fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Table)) {
-    if let Some(table) = design.tables.get_mut(place) {
-        act(table);
-    }
-}
-
-fn edit_index(design: &mut Design, (place, number): (usize, usize), act: impl FnOnce(&mut Index)) {
-    edit(design, place, |table| {
-        if let Some(index) = table.indexes.get_mut(number) {
-            act(index);
-        }
-    });
 }

@@ -24,7 +24,10 @@ impl TextField<'_> {
             <>
                 <label class="request-label" for={self.id.to_owned()}>{ self.label }</label>
                 <div class="dialog-field">
-                    <input class="field" id={self.id.to_owned()} data-testid={self.id.to_owned()} autocomplete="off" spellcheck="false" value={self.value.to_owned()} aria-invalid={self.problem.is_some().then_some("true")} aria-describedby={below.then(|| told.clone())} {oninput} />
+                    <input
+                        class="field" id={self.id.to_owned()} data-testid={self.id.to_owned()} autocomplete="off" spellcheck="false" value={self.value.to_owned()}
+                        aria-invalid={self.problem.is_some().then_some("true")} aria-describedby={below.then(|| told.clone())} {oninput}
+                    />
                     if below { <p class={classes!("dialog-hint", self.problem.is_some().then_some("dialog-hint--bad"))} id={told}>{ self.problem.or(self.hint) }</p> }
                 </div>
             </>

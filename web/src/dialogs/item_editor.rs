@@ -1,21 +1,19 @@
 //! The item editor: a new or existing item as a tree or as JSON, with its size. It saves only if the item did not change
 //! meanwhile.
 
+use dynalab_app::items::editor::{ItemAction, ItemEditor, View};
 use dynalab_app::items::save;
-use dynalab_app::items::tree::Node;
-use dynalab_app::request::json_text;
+use dynalab_app::reduce::Reduce;
 use dynalab_app::state::{Action, ItemToEdit};
 use dynalab_app::table::facts::TableFacts;
-use dynalab_request_text::interchange::{checks, plain};
-use dynalab_types::wire::{decode_item, item_json};
-use dynalab_types::{Item, json as wire_json};
+use dynalab_request_text::interchange::checks;
 use serde_json::{Map, Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::described_table;
 use super::fields;
-use super::item_rows::{Change, Rows};
+use super::item_rows::Rows;
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::field_events::written;
@@ -30,32 +28,11 @@ pub struct ItemEditorProps {
     pub item: ItemToEdit,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum View {
-    Tree,
-    Typed,
-    Plain,
-}
-
-#[derive(Clone, PartialEq)]
-struct EditState {
-    facts: TableFacts,
-    /// The item when it was opened, or none for a new item.
-    before: Option<Map<String, Value>>,
-    tree: Node,
-    view: View,
-    /// The JSON text of the item while the text view is edited.
-    text: String,
-    /// Whether the text is not a valid item.
-    text_is_bad: bool,
-    failed: Option<String>,
-}
-
 #[component]
-pub fn ItemEditor(props: &ItemEditorProps) -> Html {
+pub fn ItemEditorDialog(props: &ItemEditorProps) -> Html {
     let ItemEditorProps { scene, item } = props;
     let messages = scene.messages();
-    let editing = use_state(|| None::<EditState>);
+    let editing = use_state(|| None::<ItemEditor>);
     let failed = use_state(|| None::<String>);
     {
         let (page, editing, failed) = (scene.page.clone(), editing.setter(), failed.setter());
@@ -84,7 +61,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     }
 }
 
-async fn open(page: &PageContext, item: &ItemToEdit) -> Result<EditState, String> {
+async fn open(page: &PageContext, item: &ItemToEdit) -> Result<ItemEditor, String> {
     let facts = described_table::ask(page, &item.table).await?;
     let before = match &item.key {
         Some(key) => {
@@ -95,73 +72,16 @@ async fn open(page: &PageContext, item: &ItemToEdit) -> Result<EditState, String
         }
         None => None,
     };
-    let keys = facts.key_names();
-    let item = before.clone().unwrap_or_else(|| {
-        let empty = |(name, key_type): &(String, dynalab_types::ScalarType)| {
-            (name.clone(), json!({ key_type.name(): if key_type.name() == "N" { "0" } else { "" } }))
-        };
-        facts.keys.0.iter().map(empty).collect()
-    });
-    let tree = Node::of_item(&item, &keys).ok_or("DynamoDB JSON")?;
-    let (view, text) = (View::Tree, String::new());
-    Ok(EditState { facts, before, tree, view, text, text_is_bad: false, failed: None })
+    ItemEditor::open(facts, before).ok_or_else(|| "DynamoDB JSON".to_owned())
 }
 
-impl EditState {
-    fn item(&self) -> Option<Item> {
-        let text = Value::Object(self.tree.members()).to_string();
-        match wire_json::parse(&text) {
-            Ok(wire_json::Value::Object(object)) => decode_item(&object).ok(),
-            _ => None,
-        }
-    }
-
-    fn show(&mut self, view: View) {
-        let item = self.item();
-        self.text = match view {
-            View::Tree => String::new(),
-            View::Typed => json_text::pretty(&Value::Object(self.tree.members()).to_string()),
-            View::Plain => {
-                let mut text = String::new();
-                let members = item.map(|item| plain::plain_of_item(&item)).unwrap_or_default();
-                wire_json::write_object(&members, &mut text);
-                json_text::pretty(&text)
-            }
-        };
-        (self.view, self.text_is_bad) = (view, false);
-    }
-
-    fn write(&mut self, text: String) {
-        let typed = match (self.view, wire_json::parse(&text)) {
-            (View::Plain, Ok(wire_json::Value::Object(object))) => {
-                plain::item_of_plain(&object).ok().map(|item| item_json(&item))
-            }
-            (View::Typed, Ok(_)) => Some(text.clone()),
-            _ => None,
-        };
-        let members = typed.and_then(|typed| serde_json::from_str::<Map<String, Value>>(&typed).ok());
-        let tree = members.and_then(|members| Node::of_item(&members, &self.facts.key_names()));
-        self.text_is_bad = tree.is_none();
-        self.text = text;
-        if let Some(tree) = tree {
-            self.tree = tree;
-        }
-    }
-
-    /// Returns true if the key of an existing item changed. Another key would be another item.
-    fn key_has_changed(&self) -> bool {
-        let (members, keys) = (self.tree.members(), self.facts.key_names());
-        self.before.as_ref().is_some_and(|before| keys.iter().any(|key| before.get(key) != members.get(key)))
-    }
-}
-
-fn view(editing: &EditState, scene: &Scene, set: UseStateSetter<Option<EditState>>) -> Html {
+fn view(editing: &ItemEditor, scene: &Scene, set: UseStateSetter<Option<ItemEditor>>) -> Html {
     let messages = scene.messages();
     let change = {
         let (editing, set) = (editing.clone(), set.clone());
-        Callback::from(move |change: Box<dyn FnOnce(&mut EditState)>| {
+        Callback::from(move |action: ItemAction| {
             let mut next = editing.clone();
-            change(&mut next);
+            next.apply(action);
             set.set(Some(next));
         })
     };
@@ -169,18 +89,17 @@ fn view(editing: &EditState, scene: &Scene, set: UseStateSetter<Option<EditState
     let locked = if editing.before.is_some() { editing.facts.key_names() } else { Vec::new() };
     let inside = match editing.view {
         View::Tree => {
-            let on_change = change.reform(|change: Change| -> Box<dyn FnOnce(&mut EditState)> {
-                Box::new(move |editing: &mut EditState| change(&mut editing.tree))
-            });
+            let on_change = change.clone();
             Rows { root: &editing.tree, problems: &problems, locked: &locked, messages, on_change }.view()
         }
         _ => {
-            let change = change.clone();
-            let oninput = Callback::from(move |event: InputEvent| {
-                let text = written(&event);
-                change.emit(Box::new(move |editing: &mut EditState| editing.write(text)));
-            });
-            html! { <textarea class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")} spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput} /> }
+            let oninput = change.reform(|event: InputEvent| ItemAction::Write(written(&event)));
+            html! {
+                <textarea
+                    class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")}
+                    spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput}
+                />
+            }
         }
     };
     let broken = editing.text_is_bad || !problems.is_empty() || editing.key_has_changed();
@@ -192,19 +111,14 @@ fn view(editing: &EditState, scene: &Scene, set: UseStateSetter<Option<EditState
             if editing.key_has_changed() { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_OTHER_KEY)) } }
             { weight(editing, messages) }
             if let Some(why) = &editing.failed { { fields::finding(true, why) } }
-            if !scene.is_follower() { { foot(editing, scene, broken, &set) } }
+            if !scene.is_follower() { { foot(editing, scene, broken, &change) } }
         </>
     }
 }
 
-/// A change of the editor's state.
-type Edit = Box<dyn FnOnce(&mut EditState)>;
-
-fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
+fn views(shown: View, messages: &Messages, change: &Callback<ItemAction>) -> Html {
     let one = |view: View, name: Sentence| {
-        let onclick = change.reform(move |_: MouseEvent| -> Box<dyn FnOnce(&mut EditState)> {
-            Box::new(move |editing: &mut EditState| editing.show(view))
-        });
+        let onclick = change.reform(move |_: MouseEvent| ItemAction::Show(view));
         html! { <button class="button" type="button" data-testid={name.name()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button> }
     };
     html! {
@@ -215,7 +129,7 @@ fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
 }
 
 /// Renders the bytes of the item and of each attribute, and the capacity units that the item consumes.
-fn weight(editing: &EditState, messages: &Messages) -> Html {
+fn weight(editing: &ItemEditor, messages: &Messages) -> Html {
     let Some(item) = editing.item() else { return html! {} };
     let bytes = item.size_bytes();
     let (write, read) = checks::units(bytes);
@@ -231,7 +145,9 @@ fn weight(editing: &EditState, messages: &Messages) -> Html {
         <>
             <details class="item-weight" data-testid="item-weight"><summary>{ total }</summary>
                 <table class="sheet"><tbody>
-                    { for attributes.into_iter().map(|(name, bytes)| html! { <tr><th scope="row">{ name }</th><td class="sheet-num">{ messages.text(sentences::dialogs::Bytes { bytes: bytes.into() }) }</td></tr> }) }
+                    { for attributes.into_iter().map(|(name, bytes)| html! {
+                        <tr><th scope="row">{ name }</th><td class="sheet-num">{ messages.text(sentences::dialogs::Bytes { bytes: bytes.into() }) }</td></tr>
+                    }) }
                 </tbody></table>
             </details>
             if bytes > checks::ITEM_MAX_BYTES { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_TOO_LARGE)) } }
@@ -239,13 +155,13 @@ fn weight(editing: &EditState, messages: &Messages) -> Html {
     }
 }
 
-fn foot(editing: &EditState, scene: &Scene, broken: bool, set: &UseStateSetter<Option<EditState>>) -> Html {
+fn foot(editing: &ItemEditor, scene: &Scene, broken: bool, change: &Callback<ItemAction>) -> Html {
     let messages = scene.messages();
     let send = |operation: &'static str, body: Value| {
-        let (editing, set) = (editing.clone(), set.clone());
+        let (is_new, change) = (editing.before.is_none(), change.clone());
         let (page, messages) = (scene.page.clone(), *messages);
         Callback::from(move |_: MouseEvent| {
-            let (editing, set, body) = (editing.clone(), set.clone(), body.clone());
+            let (change, body) = (change.clone(), body.clone());
             let (page, messages) = (page.clone(), messages);
             spawn_local(async move {
                 match page.run(operation, &body).await {
@@ -254,13 +170,13 @@ fn foot(editing: &EditState, scene: &Scene, broken: bool, set: &UseStateSetter<O
                         // DynamoDB's message does not explain the editor's condition, so the editor has its own sentence.
                         let conditional =
                             error.exception.as_deref() == Some("ConditionalCheckFailedException");
-                        let name = if editing.before.is_some() {
-                            sentences::dialogs::ITEM_CHANGED_MEANWHILE
-                        } else {
+                        let name = if is_new {
                             sentences::dialogs::ITEM_IS_THERE
+                        } else {
+                            sentences::dialogs::ITEM_CHANGED_MEANWHILE
                         };
                         let why = if conditional { messages.text(name) } else { error.message };
-                        set.set(Some(EditState { failed: Some(why), ..editing }));
+                        change.emit(ItemAction::Failed(why));
                     }
                 }
             });
@@ -269,16 +185,14 @@ fn foot(editing: &EditState, scene: &Scene, broken: bool, set: &UseStateSetter<O
     let (facts, item) = (&editing.facts, editing.tree.members());
     let partition_key = facts.key_names().first().cloned().unwrap_or_default();
     let put = save::request(&facts.name, &partition_key, editing.before.as_ref(), &item);
-    let duplicate = {
-        let (editing, set) = (editing.clone(), set.clone());
-        Callback::from(move |_: MouseEvent| {
-            set.set(Some(EditState { before: None, failed: None, ..editing.clone() }))
-        })
-    };
+    let duplicate = change.reform(|_: MouseEvent| ItemAction::Duplicate);
     html! {
         <div class="dialog-foot">
             if let Some(before) = &editing.before {
-                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}>{ Icon::Bin.draw() }{ messages.text(sentences::dialogs::ITEM_DELETE) }</button>
+                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}>
+                    { Icon::Bin.draw() }
+                    { messages.text(sentences::dialogs::ITEM_DELETE) }
+                </button>
                 { fields::button("duplicate-item", None, messages.text(sentences::dialogs::ITEM_DUPLICATE), duplicate) }
             }
             <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>{ messages.text(sentences::dialogs::ITEM_SAVE) }</button>

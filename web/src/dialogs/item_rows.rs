@@ -1,5 +1,6 @@
 //! The tree of an item: a row per value with name, type, text and buttons.
 
+use dynalab_app::items::editor::{ItemAction, TreeEdit};
 use dynalab_app::items::tree::{Node, Problem, TYPES};
 use dynalab_types::DataType;
 use dynalab_types::wire::{base64_bytes, base64_text};
@@ -16,16 +17,13 @@ use crate::sentences;
 /// Number of bytes that are shown as hexadecimal digits.
 const HEX_SHOWN: usize = 256;
 
-/// A change to apply to the tree.
-pub type Change = Box<dyn FnOnce(&mut Node)>;
-
 pub struct Rows<'a> {
     pub root: &'a Node,
     pub problems: &'a [(Vec<usize>, Problem)],
     /// Attributes that cannot be edited, because they are the key of an existing item.
     pub locked: &'a [String],
     pub messages: &'a Messages,
-    pub on_change: Callback<Change>,
+    pub on_change: Callback<ItemAction>,
 }
 
 impl Rows<'_> {
@@ -52,17 +50,15 @@ impl Rows<'_> {
         }
     }
 
-    fn change(&self, path: &[usize], change: impl Fn(&mut Node, String) + 'static) -> Callback<String> {
-        let (on_change, path) = (self.on_change.clone(), path.to_vec());
-        let change = std::rc::Rc::new(change);
-        Callback::from(move |text: String| {
-            let (path, change) = (path.clone(), change.clone());
-            on_change.emit(Box::new(move |root: &mut Node| {
-                if let Some(node) = root.at_mut(&path) {
-                    change(node, text);
-                }
-            }));
-        })
+    fn change(&self, path: &[usize], edit: fn(String) -> TreeEdit) -> Callback<String> {
+        let path = path.to_vec();
+        self.on_change.reform(move |text: String| ItemAction::Tree { path: path.clone(), edit: edit(text) })
+    }
+
+    /// Returns the handler of a button that edits the value at a path.
+    fn edit(&self, path: &[usize], edit: TreeEdit) -> Callback<MouseEvent> {
+        let action = ItemAction::Tree { path: path.to_vec(), edit };
+        self.on_change.reform(move |_: MouseEvent| action.clone())
     }
 
     fn row(&self, parent: &Node, node: &Node, path: &[usize]) -> Html {
@@ -75,7 +71,7 @@ impl Rows<'_> {
                 html! { <span class="item-name item-name--locked">{ &node.name }<span class="chip">{ messages.text(sentences::dialogs::KEY_LOCKED) }</span></span> }
             }
             DataType::M => {
-                let rename = self.change(path, |node, text| node.name = text);
+                let rename = self.change(path, TreeEdit::Rename);
                 html! { <span class="item-name">{ fields::input(&node.name, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, bad_name, rename) }</span> }
             }
             _ => {
@@ -97,11 +93,7 @@ impl Rows<'_> {
 
     fn types(&self, node: &Node, path: &[usize]) -> Html {
         let options = TYPES.map(|data_type| (data_type.name(), data_type.name().to_owned()));
-        let change = self.change(path, |node, name| {
-            if let Some(data_type) = DataType::from_name(&name) {
-                node.change_type(data_type);
-            }
-        });
+        let change = self.change(path, TreeEdit::SetType);
         fields::select(
             sentences::dialogs::VALUE_TYPE.name(),
             self.messages.text(sentences::dialogs::VALUE_TYPE),
@@ -113,7 +105,7 @@ impl Rows<'_> {
 
     fn value(&self, node: &Node, path: &[usize], bad: bool) -> Html {
         let label = self.messages.text(sentences::pictures::VALUE);
-        let write = self.change(path, |node, text| node.text = text);
+        let write = self.change(path, TreeEdit::SetText);
         match node.data_type {
             DataType::S if node.text.contains('\n') || node.text.len() > 80 => {
                 let oninput = Callback::from(move |event: InputEvent| write.emit(written(&event)));
@@ -139,7 +131,7 @@ impl Rows<'_> {
 
     /// Renders the field of a binary value: Base64 or a file, with its hexadecimal digits.
     fn binary(&self, node: &Node, path: &[usize], bad: bool) -> Html {
-        let write = self.change(path, |node, text| node.text = text);
+        let write = self.change(path, TreeEdit::SetText);
         let take = write.clone();
         let onchange = Callback::from(move |event: Event| {
             let file = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.files()?.get(0));
@@ -165,23 +157,16 @@ impl Rows<'_> {
 
     fn render_move_buttons(&self, parent: &Node, path: &[usize]) -> Html {
         let messages = self.messages;
-        let does = |change: fn(&mut Node, &[usize])| {
-            let (on_change, path) = (self.on_change.clone(), path.to_vec());
-            Callback::from(move |_: MouseEvent| {
-                let path = path.clone();
-                on_change.emit(Box::new(move |root: &mut Node| change(root, &path)));
-            })
-        };
         let (place, last) = (path.last().copied().unwrap_or(0), parent.children.len().saturating_sub(1));
         // Attributes of an item have no order; elements of a list do.
         let ordered = parent.data_type == DataType::L;
         html! {
             <span class="item-moves">
                 if ordered {
-                    { fields::sign("↑", messages.text(sentences::dialogs::MOVE_UP), place == 0, does(|root, path| { root.shift(path, false); })) }
-                    { fields::sign("↓", messages.text(sentences::dialogs::MOVE_DOWN), place == last, does(|root, path| { root.shift(path, true); })) }
+                    { fields::sign("↑", messages.text(sentences::dialogs::MOVE_UP), place == 0, self.edit(path, TreeEdit::Move { down: false })) }
+                    { fields::sign("↓", messages.text(sentences::dialogs::MOVE_DOWN), place == last, self.edit(path, TreeEdit::Move { down: true })) }
                 }
-                { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, does(|root, path| root.remove(path))) }
+                { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, self.edit(path, TreeEdit::Remove)) }
             </span>
         }
     }
@@ -194,11 +179,7 @@ impl Rows<'_> {
             sentences::dialogs::ADD_ELEMENT
         };
         let depth = (path.len() + 1).min(8);
-        let (on_change, top) = (self.on_change.clone(), path.is_empty());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            let path = path.clone();
-            on_change.emit(Box::new(move |root: &mut Node| root.add(&path)));
-        });
+        let (top, onclick) = (path.is_empty(), self.edit(&path, TreeEdit::Add));
         html! {
             <div class={format!("item-row item-row--{depth}")}>
                 <button class="button button--quiet" type="button" data-testid={top.then_some("add-attribute")} {onclick}>{ "+ " }{ self.messages.text(name) }</button>

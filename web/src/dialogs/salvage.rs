@@ -115,9 +115,15 @@ fn buttons(scene: &Scene, view: &SalvageView, progress: &UseStateHandle<Progress
             }
             <p class="dialog-hint">{ scene.text(sentences::dialogs::SALVAGE_SAVE_ABOUT) }</p>
             <div class="dialog-foot">
-                <button class="button" type="button" data-testid="salvage-save" aria-disabled={disabled} onclick={onclick(save_raw_bytes)}>{ Icon::Disk.draw() }{ scene.text(sentences::dialogs::SALVAGE_SAVE) }</button>
+                <button class="button" type="button" data-testid="salvage-save" aria-disabled={disabled} onclick={onclick(save_raw_bytes)}>
+                    { Icon::Disk.draw() }
+                    { scene.text(sentences::dialogs::SALVAGE_SAVE) }
+                </button>
                 if !view.tables.is_empty() {
-                    <button class="button button--go" type="button" data-testid="salvage-open" aria-disabled={disabled} onclick={onclick(open_copy)}>{ Icon::Arrow.draw() }{ scene.text(sentences::dialogs::SALVAGE_OPEN) }</button>
+                    <button class="button button--go" type="button" data-testid="salvage-open" aria-disabled={disabled} onclick={onclick(open_copy)}>
+                        { Icon::Arrow.draw() }
+                        { scene.text(sentences::dialogs::SALVAGE_OPEN) }
+                    </button>
                 }
             </div>
         </>

@@ -84,7 +84,11 @@ pub fn Transfer(props: &TransferProps) -> Html {
     let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {
         <DialogFrame name="transfer-dialog" title={messages.text(sentences::dialogs::TRANSFER_TITLE)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
-            <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)}>{ one("import", sentences::dialogs::TRANSFER_IMPORT) }{ one("export", sentences::dialogs::TRANSFER_EXPORT) }{ one("generate", sentences::dialogs::TRANSFER_GENERATE) }</div>
+            <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)}>
+                { one("import", sentences::dialogs::TRANSFER_IMPORT) }
+                { one("export", sentences::dialogs::TRANSFER_EXPORT) }
+                { one("generate", sentences::dialogs::TRANSFER_GENERATE) }
+            </div>
             { match (&*known, *tab) {
                 (None, _) => html! { <p class="items-waiting">{ messages.text(sentences::dialogs::DIALOG_WAITING) }</p> },
                 (Some(known), "export") => html! { <export_form::ExportForm known={known.clone()} scene={scene.clone()} /> },

@@ -1,10 +1,10 @@
 //! "Copy as Markdown": what the player shows at present.
 
 use dynalab_app::learn::markdown::{ATTEMPTS_MAX, LearnerState, text_of};
+use dynalab_app::learn::play::Play;
 use dynalab_app::request::history::RequestCard;
 use dynalab_lessons::{Language, Lesson};
 
-use super::bench::Play;
 use crate::scene::Scene;
 
 /// Returns the lesson, the goals, the request and the attempts as Markdown.

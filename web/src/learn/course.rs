@@ -211,7 +211,11 @@ fn chapter_view(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapt
             <header class="learn-chapter-head">
                 <h2 class="learn-chapter-title" id={title_id}>{ format!("{} {}", chapter.number, text.title) }</h2>
                 { steps(scene, progress, chapter, None) }
-                <span class="learn-chapter-count">{ count }{ " · " }<a href={card_address(scene, chapter)} data-testid={format!("learn-card-{}", chapter.number)}>{ messages.text(words::LEARN_CARD) }</a></span>
+                <span class="learn-chapter-count">
+                    { count }
+                    { " · " }
+                    <a href={card_address(scene, chapter)} data-testid={format!("learn-card-{}", chapter.number)}>{ messages.text(words::LEARN_CARD) }</a>
+                </span>
                 <p class="learn-chapter-about">{ &text.summary }</p>
             </header>
             if chapter.lessons.is_empty() {

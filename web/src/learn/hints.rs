@@ -1,5 +1,6 @@
 //! The hints for the last attempt, the solution, and the link for a learner who skips the lesson.
 
+use dynalab_app::learn::play::PlayAction;
 use dynalab_app::request::history::{History, Outcome, RequestCard};
 use dynalab_app::request::json_text;
 use yew::prelude::*;
@@ -42,7 +43,7 @@ pub fn view(bench: &Bench) -> Html {
             if bench.play.shows_solution { { for facts.solutions.first().map(|solution| solution_view(bench, solution, 0)) } }
             <div class="learn-foot">
                 if !bench.play.shows_solution {
-                    <button class="button button--quiet" type="button" data-testid="learn-solution" onclick={bench.changes(|play| play.shows_solution = true)}>{ messages.text(words::LEARN_SOLUTION) }</button>
+                    <button class="button button--quiet" type="button" data-testid="learn-solution" onclick={bench.changes(PlayAction::ShowSolution)}>{ messages.text(words::LEARN_SOLUTION) }</button>
                 }
                 <button class="button button--quiet" type="button" data-testid="learn-copy" onclick={bench.copy.clone()}>{ Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }</button>
                 if let Some(share) = &bench.share {

@@ -12,17 +12,17 @@ use crate::engine_handle::EngineHandle;
 use crate::language::Language;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
+use crate::reduced::Reduced;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::PageState;
 
 /// Returns the scene of a lesson. `outer` is the scene of the page, which provides language, theme and parts.
 #[hook]
 pub fn use_lesson_scene(outer: &Scene) -> Scene {
     let (language, theme) = (outer.app.language(), outer.app.theme);
     let app = use_reducer(|| {
-        PageState(AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting))
+        Reduced(AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting))
     });
     let dispatcher = app.dispatcher();
     let engine = {

@@ -1,9 +1,11 @@
 //! The player of a lesson: opens it in the lesson's engine, checks its goals after each request, and stores the progress.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dynalab_app::learn::author;
+use dynalab_app::learn::play::{Play, PlayAction};
 use dynalab_app::request::play_query::PlayQuery;
 use dynalab_app::shared::Shared;
 use dynalab_app::state::EngineStatus;
@@ -19,7 +21,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
+use super::bench::{Bench, NextLesson, PlaySetter};
 use super::lesson_scene::use_lesson_scene;
 use super::lesson_start::{prepare, show};
 use super::progress::ProgressHandle;
@@ -32,6 +34,7 @@ use crate::components::{dialogs, live_region, notices};
 use crate::first_paint::use_first_paint_hold;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
+use crate::reduced::Reduced;
 use crate::route::Route;
 use crate::sandbox;
 use crate::scene::Scene;
@@ -53,7 +56,7 @@ pub struct PlayerProps {
 pub fn Player(props: &PlayerProps) -> Html {
     let PlayerProps { scene: outer, course, progress, slug, own } = props;
     let scene = use_lesson_scene(outer);
-    let play = use_reducer(Play::default);
+    let play = use_reducer(|| Reduced(Play::default()));
     let entry = match own {
         Some(lesson) => Some(author::entry(lesson)),
         None => find_entry(course, slug),
@@ -94,14 +97,17 @@ pub fn Player(props: &PlayerProps) -> Html {
         language,
         glossary: course.glossary.clone(),
         progress: progress.clone(),
-        play: Play::clone(&play),
+        play: Play::clone(&**play),
         play_setter: play.dispatcher(),
         next,
     };
     html! {
         <ContextProvider<PageContext> context={bench.scene.page.clone()}>
             { notices::view(&bench.scene) }
-            <div class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()} data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}>
+            <div
+                class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()}
+                data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}
+            >
                 { text_column(&bench, course, &entry) }
                 { work::middle(&bench) }
                 { work::side(&bench) }
@@ -179,29 +185,19 @@ struct Opener {
 impl Opener {
     /// Begins a lesson. `kept` has the learner's earlier draft and design.
     fn open(&self, lesson: Shared<Lesson>, kept: Option<LessonProgress>) {
-        let shown = lesson.clone();
         let LessonProgress { draft, design, .. } = kept.unwrap_or_default();
         let fragment = window().location().hash().unwrap_or_default();
         if let Some(work) = SharedWork::read(&fragment) {
             return self.open_shared(lesson, work);
         }
-        let number = self.begin(move |play| {
-            let design_openings = play.design_openings;
-            *play = Play { lesson: Some(shown.clone()), design_openings, ..Play::default() };
-            play.begin_design(&shown, design);
-        });
+        let number = self.begin_lesson(&lesson, BTreeMap::new(), design);
         self.prepare(number, lesson, draft);
     }
 
     /// Begins a lesson with the work in a link. Its requests run only in the lesson's temporary copy.
     fn open_shared(&self, lesson: Shared<Lesson>, work: SharedWork) {
-        let shown = lesson.clone();
         let SharedWork { requests, draft, given, design } = work;
-        let number = self.begin(move |play| {
-            let design_openings = play.design_openings;
-            *play = Play { lesson: Some(shown.clone()), given, design_openings, ..Play::default() };
-            play.begin_design(&shown, design);
-        });
+        let number = self.begin_lesson(&lesson, given, design);
         let opener = self.clone();
         spawn_local(async move {
             opener.prepare_now(number, lesson, draft).await;
@@ -219,30 +215,26 @@ impl Opener {
     fn reset_callback(&self, lesson: &Shared<Lesson>) -> Callback<MouseEvent> {
         let (opener, lesson) = (self.clone(), lesson.clone());
         Callback::from(move |_: MouseEvent| {
-            let number = opener.begin(|play| {
-                *play = Play {
-                    lesson: play.lesson.take(),
-                    guess: play.guess.take(),
-                    real: play.real.take(),
-                    has_run: play.has_run,
-                    design_openings: play.design_openings,
-                    ..Play::default()
-                };
-                if let Some(lesson) = play.lesson.clone() {
-                    play.begin_design(&lesson, None);
-                }
-            });
+            let number = opener.begin(|opening| PlayAction::Reset { opening });
             opener.prepare(number, lesson.clone(), None);
         })
     }
 
-    fn begin(&self, act: impl FnOnce(&mut Play) + 'static) -> u32 {
+    fn begin_lesson(
+        &self,
+        lesson: &Shared<Lesson>,
+        given: BTreeMap<String, String>,
+        design: Option<DesignAnswer>,
+    ) -> u32 {
+        let (lesson, design) = (lesson.clone(), design.map(Box::new));
+        self.begin(|opening| PlayAction::Open { opening, lesson, given, design })
+    }
+
+    /// Begins another opening. Returns its number.
+    fn begin(&self, action: impl FnOnce(u32) -> PlayAction) -> u32 {
         let number = self.openings.get() + 1;
         self.openings.set(number);
-        self.setter.dispatch(change(move |play| {
-            act(play);
-            play.opening = number;
-        }));
+        self.setter.dispatch(action(number));
         number
     }
 
@@ -260,13 +252,13 @@ impl Opener {
             Ok(opened) => {
                 let after = opened.after();
                 show(&self.scene, &lesson.facts, opened, draft);
-                self.setter.dispatch(change(move |play| play.after = Some(after)));
+                self.setter.dispatch(PlayAction::Prepared { after });
             }
             Err(refusal) => {
                 let messages = self.scene.messages();
                 let detail = refusal_sentence(&refusal, messages);
                 let said = messages.text(words::LearnNotOpened { detail: detail.as_str().into() });
-                self.setter.dispatch(change(move |play| play.failed = Some(said)));
+                self.setter.dispatch(PlayAction::Failed(said));
             }
         }
     }
@@ -279,7 +271,7 @@ fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &Prog
     let asked = entry.map(|entry| (entry.id, entry.file.clone())).filter(|_| progress.is_loaded);
     use_effect_with(asked, move |asked| {
         let Some((id, file)) = asked.clone() else { return };
-        let number = opener.begin(|play| *play = Play::default());
+        let number = opener.begin(|opening| PlayAction::Wait { opening });
         spawn_local(async move {
             let fetched = site_files::fetch_lesson(&file).await;
             if opener.openings.get() != number {
@@ -294,7 +286,7 @@ fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &Prog
                     });
                     opener.open(Shared::new(lesson), kept);
                 }
-                Err(detail) => opener.setter.dispatch(change(move |play| play.not_loaded = Some(detail))),
+                Err(detail) => opener.setter.dispatch(PlayAction::NotLoaded(detail)),
             }
         });
     });
@@ -313,7 +305,7 @@ fn use_own_lesson(opener: &Opener, own: Option<&Shared<Lesson>>) {
 
 /// Checks the goals whenever the lesson's history changes or the learner answers a question.
 #[hook]
-fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHandle) {
+fn use_check(scene: &Scene, play: &UseReducerHandle<Reduced<Play>>, progress: &ProgressHandle) {
     let checks = use_memo((), |()| LatestOnlyQueue::default());
     let checked_run = use_mut_ref(|| (0_u32, 0_u32));
     let standing = scene.app.timeline.as_ref().map(|timeline| (timeline.head, timeline.shown_id));
@@ -352,20 +344,14 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
                         let about = lesson.facts.predict.as_ref()?.about;
                         Some(predict::real_option(about, card, &verdict.figures))
                     });
-                    setter.dispatch(change(move |play| {
-                        if play.opening == opening {
-                            play.real = play.real.take().or(real);
-                            play.has_run |= is_new_run;
-                            play.failed = None;
-                            play.verdict = Some(verdict);
-                        }
-                    }));
+                    let verdict = Box::new(verdict);
+                    setter.dispatch(PlayAction::Checked { opening, verdict, is_new_run, real });
                 }
                 Err(refusal) => {
                     let messages = *scene.messages();
                     let detail = refusal_sentence(&refusal, &messages);
                     let said = messages.text(words::LearnNotChecked { detail: detail.as_str().into() });
-                    setter.dispatch(change(move |play| play.failed = Some(said)));
+                    setter.dispatch(PlayAction::Failed(said));
                 }
             }
         });

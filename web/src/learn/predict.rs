@@ -1,5 +1,6 @@
 //! The question before the first run, and the comparison of the prediction with the engine's result.
 
+use dynalab_app::learn::play::PlayAction;
 use dynalab_app::request::history::RequestCard;
 use dynalab_lessons::lesson::{Figures, PredictAbout};
 use yew::prelude::*;
@@ -19,8 +20,7 @@ pub fn question(bench: &Bench) -> Html {
     let messages = bench.scene.messages();
     let option = |option: &String| {
         let label = text.options.get(option).unwrap_or(option).clone();
-        let chosen = option.clone();
-        let onchange: Callback<Event> = bench.changes(move |play| play.guess = Some(chosen.clone()));
+        let onchange: Callback<Event> = bench.changes(PlayAction::Guess(option.clone()));
         let checked = bench.play.guess.as_ref() == Some(option);
         html! {
             <label class="learn-guess">

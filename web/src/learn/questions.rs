@@ -1,5 +1,6 @@
 //! Questions that the learner answers without a request, with a number or an option.
 
+use dynalab_app::learn::play::PlayAction;
 use dynalab_app::plain_number::plain_number;
 use dynalab_lessons::lesson::Question;
 use dynalab_lessons::text::QuestionText;
@@ -63,13 +64,7 @@ fn one(bench: &Bench, text: &QuestionText, question: &Question) -> Html {
 }
 
 fn give(play: &super::bench::PlaySetter, name: &str, answer: String) {
-    let (name, answer) = (name.to_owned(), answer.trim().to_owned());
-    play.dispatch(super::bench::change(move |play| {
-        match answer.is_empty() {
-            true => play.given.remove(&name),
-            false => play.given.insert(name, answer),
-        };
-    }));
+    play.dispatch(PlayAction::Give { question: name.to_owned(), answer: answer.trim().to_owned() });
 }
 
 /// Returns the number as the check reads it: without its unit, and with a decimal point.

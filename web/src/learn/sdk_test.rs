@@ -64,7 +64,10 @@ pub fn SdkTest(props: &SdkTestProps) -> Html {
         <details class="learn-part learn-test" data-testid="learn-test">
             <summary>{ scene.text(words::TEST_TITLE) }</summary>
             <p class="learn-test-about">{ scene.text(words::TEST_ABOUT) }</p>
-            <textarea class="field learn-test-code" data-testid="learn-test-code" aria-label={scene.text(words::TEST_CODE)} {rows} wrap="off" autocapitalize="off" autocomplete="off" spellcheck="false" value={(*text).clone()} {oninput} />
+            <textarea
+                class="field learn-test-code" data-testid="learn-test-code" aria-label={scene.text(words::TEST_CODE)} {rows} wrap="off" autocapitalize="off" autocomplete="off" spellcheck="false"
+                value={(*text).clone()} {oninput}
+            />
             <div class="learn-test-keys">
                 if *running {
                     <button type="button" class="button" data-testid="learn-test-stop" onclick={stop}>{ scene.text(words::TEST_STOP) }</button>

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_app::learn::play::Play;
 use dynalab_lessons::lesson::RequestFacts;
 use dynalab_lessons::{DesignAnswer, Json};
 use serde::{Deserialize, Serialize};
 
-use super::bench::Play;
 use crate::scene::Scene;
 
 const BEGINS: &str = "#work=";

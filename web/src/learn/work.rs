@@ -1,5 +1,6 @@
 //! The work area of a lesson: the request, its result, the goals, the tables and the diagram.
 
+use dynalab_app::learn::play::PlayAction;
 use dynalab_lessons::lesson::PictureName;
 use dynalab_lessons::{DesignAnswer, Json};
 use dynalab_playground::protocol::Travel;
@@ -45,30 +46,26 @@ pub fn middle(bench: &Bench) -> Html {
 }
 
 /// Renders the editor of key designs, in place of requests and results.
-fn design_work(bench: &Bench, text: &AttrValue) -> Html {
+fn design_work(bench: &Bench, text: &str) -> Html {
     let scene = &bench.scene;
     let on_edit = {
-        let (play, lesson) = (bench.play_setter.clone(), bench.lesson.clone());
+        let play = bench.play_setter.clone();
         Callback::from(move |text: String| {
             let Ok(design) = Json::parse(&text) else { return };
-            let (answer, lesson) = (DesignAnswer::from_design(&design), lesson.clone());
-            play.dispatch(super::bench::change(move |play| {
-                let brief = lesson.facts.start.design.as_ref().map(DesignAnswer::from_design);
-                // The editor also reports its initial design, which is not an answer.
-                if play.answer.is_some() || brief.as_ref() != Some(&answer) {
-                    play.answer = Some(answer);
-                }
-            }));
+            play.dispatch(PlayAction::EditDesign(Box::new(DesignAnswer::from_design(&design))));
         })
     };
-    let context = LessonDesign { text: text.clone(), on_edit };
+    let context = LessonDesign { text: AttrValue::from(text.to_owned()), on_edit };
     html! {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             <div key={bench.play.design_openings}>
                 <ContextProvider<LessonDesign> {context}><Part part={scene.page.parts.design()} scene={scene.clone()} /></ContextProvider<LessonDesign>>
             </div>
             <div class="request-foot learn-foot--bar">
-                <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()} onclick={bench.reset.clone()}>{ Icon::Reset.draw() }{ scene.text(words::LEARN_RESET) }</button>
+                <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()} onclick={bench.reset.clone()}>
+                    { Icon::Reset.draw() }
+                    { scene.text(words::LEARN_RESET) }
+                </button>
             </div>
             { questions::view(bench) }
             { goals::view(bench) }
@@ -145,7 +142,7 @@ fn views(bench: &Bench) -> Html {
     };
     let play = bench.play_setter.clone();
     let on_select = Callback::from(move |name: AttrValue| {
-        play.dispatch(super::bench::change(move |play| play.shows_tables = name == TABLES));
+        play.dispatch(PlayAction::ShowTables(name == TABLES));
     });
     let caption = &bench.text().caption;
     html! {
@@ -175,7 +172,11 @@ fn tables(bench: &Bench) -> Html {
                     let (scene, name) = (scene.clone(), table.name.clone());
                     Callback::from(move |_: MouseEvent| scene.open_table(name.clone()))
                 };
-                html! { <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>{ &table.name }</button> }
+                html! {
+                    <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>
+                        { &table.name }
+                    </button>
+                }
             }) }</div>
         </div>
     }

@@ -58,7 +58,11 @@ pub fn Account(props: &AccountProps) -> Html {
                     }) }
                 </select>
             </label>
-            <label class="dials-seed">{ canvas.text(sentences::pictures::ACCOUNT_ID) }{ " " }<DraftField value={described.account_id.clone()} test_id="account-id" {disabled} on_settle={enter_account} /></label>
+            <label class="dials-seed">
+                { canvas.text(sentences::pictures::ACCOUNT_ID) }
+                { " " }
+                <DraftField value={described.account_id.clone()} test_id="account-id" {disabled} on_settle={enter_account} />
+            </label>
             <small>{ canvas.text(sentences::pictures::ACCOUNT_ABOUT) }</small>
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
         </div>

@@ -97,7 +97,13 @@ fn side_by_side(canvas: &Canvas, way: &Alternative) -> Html {
         ROWS.iter().filter(|(_, figure)| figure(&way.as_asked) != "0" || figure(&way.otherwise) != "0");
     html! {
         <table class="sheet advice-sheet">
-            <thead><tr><td></td><th scope="col" class="sheet-num">{ canvas.text(sentences::pictures::ADVICE_AS_ASKED) }</th><th scope="col" class="sheet-num">{ canvas.text(sentences::pictures::ADVICE_OTHERWISE) }</th></tr></thead>
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="col" class="sheet-num">{ canvas.text(sentences::pictures::ADVICE_AS_ASKED) }</th>
+                    <th scope="col" class="sheet-num">{ canvas.text(sentences::pictures::ADVICE_OTHERWISE) }</th>
+                </tr>
+            </thead>
             <tbody>
                 { for rows.map(|(name, figure)| {
                     let (one, other) = (figure(&way.as_asked), figure(&way.otherwise));

@@ -197,7 +197,13 @@ impl View<'_> {
     }
 
     fn target_field(&self) -> Html {
-        html! { <label>{ self.canvas.text(sentences::pictures::BACKUPS_TARGET) }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.target)} /></label> }
+        html! {
+            <label>
+                { self.canvas.text(sentences::pictures::BACKUPS_TARGET) }
+                { " " }
+                <input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.target)} />
+            </label>
+        }
     }
 
     /// Renders the choice of the time to restore, with a slider and a field.
@@ -240,9 +246,15 @@ impl View<'_> {
         html! {
             <div class="picture-form backups-moment">
                 <label class="backups-drag">{ canvas.text(sentences::pictures::BACKUPS_MOMENT) }
-                    <input type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment_of_seconds(at)} data-testid="backups-moment" oninput={drag} />
+                    <input
+                        type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment_of_seconds(at)} data-testid="backups-moment" oninput={drag}
+                    />
                 </label>
-                <label>{ canvas.text(sentences::pictures::BACKUPS_TYPED) }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
+                <label>
+                    { canvas.text(sentences::pictures::BACKUPS_TYPED) }
+                    { " " }
+                    <input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} />
+                </label>
                 { self.target_field() }
                 { self.key(sentences::pictures::BACKUPS_RESTORE_MOMENT, true, self.restore_callback("RestoreTableToPointInTime", body)) }
             </div>
@@ -279,7 +291,14 @@ impl View<'_> {
             <div class="scroll operations-list" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::BACKUPS_LIST)}>
                 <table class="sheet" data-testid="backups-list">
                     <caption>{ canvas.text(sentences::pictures::BACKUPS_LIST) }</caption>
-                    <thead><tr><th scope="col">{ canvas.text(sentences::pictures::BACKUPS_NAME) }</th><th scope="col">{ canvas.text(sentences::pictures::BACKUPS_WHEN) }</th><th scope="col">{ canvas.text(sentences::pictures::BACKUPS_SIZE) }</th><th scope="col"><span class="visually-hidden">{ canvas.text(sentences::pictures::BACKUPS_KEYS) }</span></th></tr></thead>
+                    <thead>
+                        <tr>
+                            <th scope="col">{ canvas.text(sentences::pictures::BACKUPS_NAME) }</th>
+                            <th scope="col">{ canvas.text(sentences::pictures::BACKUPS_WHEN) }</th>
+                            <th scope="col">{ canvas.text(sentences::pictures::BACKUPS_SIZE) }</th>
+                            <th scope="col"><span class="visually-hidden">{ canvas.text(sentences::pictures::BACKUPS_KEYS) }</span></th>
+                        </tr>
+                    </thead>
                     <tbody>{ for self.backups.iter().rev().map(row) }</tbody>
                 </table>
             </div>
@@ -303,7 +322,15 @@ impl View<'_> {
                     Some("ACTIVE") => canvas.messages.text(sentences::pictures::BackupsActive { items: table.items.into() }),
                     Some(status) => status.to_owned(),
                 };
-                html! { <li key={table.name.clone()} data-status={table.status.clone()}><b>{ &table.name }</b>{ ": " }{ told }{ " " }if table.status.is_some() { <button class="button button--quiet" type="button" onclick={open}>{ canvas.text(sentences::pictures::BACKUPS_OPEN) }</button> }</li> }
+                html! {
+                    <li key={table.name.clone()} data-status={table.status.clone()}>
+                        <b>{ &table.name }</b>
+                        { ": " }
+                        { told }
+                        { " " }
+                        if table.status.is_some() { <button class="button button--quiet" type="button" onclick={open}>{ canvas.text(sentences::pictures::BACKUPS_OPEN) }</button> }
+                    </li>
+                }
             }) }</ul>
         }
     }

@@ -265,7 +265,9 @@ fn limit(canvas: &Canvas, plot: &Plot, history: &CapacityHistory, shown: Capacit
                 let x = plot.x(step.at_ms);
                 html! { <>
                     <path class="pic-split pic-flow--later" d={format!("M{} {}V{}", short(x), short(plot.top - 4.0), short(plot.bottom()))} />
-                    <text class="pic-label pic-label--strong pic-middle" x={short(x.clamp(LEFT + 30.0, plot.right() - 30.0))} y={short(plot.top - 8.0)}>{ format!("{} → {}", figures::grouped(step.before), figures::grouped(step.after)) }</text>
+                    <text class="pic-label pic-label--strong pic-middle" x={short(x.clamp(LEFT + 30.0, plot.right() - 30.0))} y={short(plot.top - 8.0)}>
+                        { format!("{} → {}", figures::grouped(step.before), figures::grouped(step.after)) }
+                    </text>
                 </> }
             }) }
         </>
@@ -294,7 +296,12 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
             <path class="pic-curve pic-curve--now" d={line} />
             if let Some((at_ms, _)) = empty {
                 <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(at_ms)), short(plot.top - 6.0), short(plot.bottom()))} />
-                <text class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }} x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })} y={short(plot.top + 4.0)}>{ canvas.text(sentences::pictures::CAPACITY_BURST_EMPTY) }</text>
+                <text
+                    class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }} x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })}
+                    y={short(plot.top + 4.0)}
+                >
+                    { canvas.text(sentences::pictures::CAPACITY_BURST_EMPTY) }
+                </text>
             }
         </>
     }

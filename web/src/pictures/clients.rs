@@ -181,7 +181,9 @@ fn found(
         <>
             <div class="picture-form">
                 { step_key(shown.saturating_sub(1), "◂", sentences::pictures::CLIENTS_PREVIOUS, **shown > 0) }
-                <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.text(sentences::pictures::ClientsOutcome { number: (**shown as u64 + 1).into(), count: (explored.outcomes.len() as u64).into(), interleavings: outcome.count.into() }) }</span>
+                <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>
+                    { canvas.messages.text(sentences::pictures::ClientsOutcome { number: (**shown as u64 + 1).into(), count: (explored.outcomes.len() as u64).into(), interleavings: outcome.count.into() }) }
+                </span>
                 { step_key((**shown + 1).min(last), "▸", sentences::pictures::CLIENTS_NEXT, **shown < last) }
                 <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>{ canvas.text(sentences::pictures::CLIENTS_STEP_THROUGH) }</button>
             </div>
@@ -253,7 +255,15 @@ fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
-    html! { <>{ entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_RIGHT) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_WRONG) }</> }
+    html! {
+        <>
+            { entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }
+            { entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }
+            { entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }
+            { entry("pic-fill--ok", sentences::pictures::CLIENTS_RIGHT) }
+            { entry("pic-fill--bad", sentences::pictures::CLIENTS_WRONG) }
+        </>
+    }
 }
 
 fn caption(canvas: &Canvas, explored: &ExplorationResponse, outcome: &ExploredOutcome) -> String {

@@ -215,7 +215,12 @@ fn mark_of(step: &ClientStep) -> &'static str {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |state: &str| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class={class_of(state)} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text_or(sentences::pictures::clients_state(state), state) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class={class_of(state)} x="1" y="1" width="20" height="10" rx="2" /></svg>
+                { canvas.text_or(sentences::pictures::clients_state(state), state) }
+            </span>
+        }
     };
     html! { { for ["read", "prepared", "committed", "conflict"].iter().map(|state| entry(state)) } }
 }
@@ -275,7 +280,11 @@ fn items(canvas: &Canvas, stepped: &SteppedClients) -> Html {
             met.item.as_ref().map_or_else(|| canvas.text(sentences::pictures::FATE_MISSING), attributes);
         [met.table.clone(), met.key.clone(), holder, value]
     });
-    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ figure::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }</div> }
+    html! {
+        <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">
+            { figure::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }
+        </div>
+    }
 }
 
 fn attributes(item: &Json) -> String {

@@ -166,7 +166,11 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
                     </optgroup>
                 </select>
             </label>
-            <label>{ canvas.text(sentences::pictures::COMPARE_BY_NUMBER) }{ " " }<DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{}-number", name.name())} on_settle={by_number} /></label>
+            <label>
+                { canvas.text(sentences::pictures::COMPARE_BY_NUMBER) }
+                { " " }
+                <DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{}-number", name.name())} on_settle={by_number} />
+            </label>
         </span>
     }
 }
@@ -232,8 +236,19 @@ fn figure(canvas: &Canvas, compared: &ComparisonResponse) -> Figure {
         ]
     });
     let twin = figure::sheet(canvas, sentences::pictures::PICTURE_COMPARE, head, rows);
-    let entry = |class: &'static str, name: Sentence| html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> };
-    let legend = html! { <>{ entry("pic-fill--bad", sentences::pictures::COMPARE_REMOVED) }{ entry("pic-fill--warn", sentences::pictures::COMPARE_CHANGED) }{ entry("pic-fill--ok", sentences::pictures::COMPARE_ADDED) }{ entry("pic-lane", sentences::pictures::COMPARE_UNCHANGED) }</> };
+    let entry = |class: &'static str, name: Sentence| {
+        html! {
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span>
+        }
+    };
+    let legend = html! {
+        <>
+            { entry("pic-fill--bad", sentences::pictures::COMPARE_REMOVED) }
+            { entry("pic-fill--warn", sentences::pictures::COMPARE_CHANGED) }
+            { entry("pic-fill--ok", sentences::pictures::COMPARE_ADDED) }
+            { entry("pic-lane", sentences::pictures::COMPARE_UNCHANGED) }
+        </>
+    };
     Figure { drawing: drawing(canvas, compared, &caption), legend, caption, twin }
 }
 
@@ -345,7 +360,13 @@ fn pairs(canvas: &Canvas, pairs: &[ComparedValue], text: fn(&Value) -> String) -
     html! {
         <div class="scroll compare-scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::COMPARE_ATTRIBUTES)}>
             <table class="sheet compare-pairs">
-                <thead><tr>{ for [sentences::pictures::COMPARE_ATTRIBUTE, sentences::pictures::COMPARE_BEFORE, sentences::pictures::COMPARE_AFTER].into_iter().map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }</tr></thead>
+                <thead>
+                    <tr>
+                        { for [sentences::pictures::COMPARE_ATTRIBUTE, sentences::pictures::COMPARE_BEFORE, sentences::pictures::COMPARE_AFTER].into_iter().map(|name| html! {
+                            <th scope="col">{ canvas.text(name) }</th>
+                        }) }
+                    </tr>
+                </thead>
                 <tbody>{ for pairs.iter().map(|pair| html! {
                     <tr><th scope="row">{ pair.name.clone() }</th><td><code>{ cell(&pair.before) }</code></td><td><code>{ cell(&pair.after) }</code></td></tr>
                 }) }</tbody>

@@ -41,16 +41,29 @@ pub fn Dials(props: &DialsProps) -> Html {
                 { for ["instant", "realistic"].into_iter().map(|profile| {
                     let onclick = { let set = set.clone(); Callback::from(move |_| set(SetDials { profile: Some(profile.to_owned()), ..SetDials::default() })) };
                     let pressed = (described.profile == profile).to_string();
-                    html! { <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>{ canvas.text_or(sentences::pictures::profile(profile), profile) }</button> }
+                    html! {
+                        <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>
+                            { canvas.text_or(sentences::pictures::profile(profile), profile) }
+                        </button>
+                    }
                 }) }
-                <label class="dials-seed">{ canvas.text(sentences::pictures::SEED) }{ " " }<DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
+                <label class="dials-seed">
+                    { canvas.text(sentences::pictures::SEED) }
+                    { " " }
+                    <DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
                     if let Ok(seed) = entered.trim().parse::<i64>() { set(SetDials { seed: Some(seed), ..SetDials::default() }); }
                 }) }} /></label>
             </div>
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             <Account canvas={canvas.clone()} />
             <table class="sheet dials-sheet">
-                <thead><tr><th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th><th scope="col">{ canvas.text(sentences::pictures::VALUE) }</th><th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th>
+                        <th scope="col">{ canvas.text(sentences::pictures::VALUE) }</th>
+                        <th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th>
+                    </tr>
+                </thead>
                 <tbody>{ for described.dials.iter().map(|dial| row(canvas, dial, &described.profile, set.clone(), disabled)) }</tbody>
             </table>
         </div>

@@ -52,6 +52,9 @@ pub fn DraftField(props: &DraftFieldProps) -> Html {
     let value = draft.as_ref().unwrap_or(&props.value).clone();
     let is_number = props.kind == "number";
     html! {
-        <input class={classes!("field", props.class)} type={props.kind} min={is_number.then(|| props.least.to_string())} max={props.most.map(|most| most.to_string())} {value} aria-label={props.label.clone()} data-testid={&props.test_id} autocomplete="off" spellcheck="false" disabled={props.disabled} {oninput} {onchange} {onblur} />
+        <input
+            class={classes!("field", props.class)} type={props.kind} min={is_number.then(|| props.least.to_string())} max={props.most.map(|most| most.to_string())} {value} aria-label={props.label.clone()}
+            data-testid={&props.test_id} autocomplete="off" spellcheck="false" disabled={props.disabled} {oninput} {onchange} {onblur}
+        />
     }
 }

@@ -199,7 +199,10 @@ fn bar(canvas: &Canvas, fault: &FaultDescription, y: f64) -> Html {
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill--bad" x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(sentences::pictures::FAULTS_STRUCK) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill--bad" x="1" y="1" width="20" height="10" rx="2" /></svg>
+                { canvas.text(sentences::pictures::FAULTS_STRUCK) }
+            </span>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M11 0v12" /></svg>{ canvas.text(sentences::pictures::FAULTS_ASKED_FOR) }</span>
         </>
     }
@@ -255,7 +258,14 @@ fn list(canvas: &Canvas, described: &FaultsDescription, turns: &Turns) -> Html {
             let onclick = Callback::from(move |_: MouseEvent| turns.emit(DeleteFault { name: name.clone() }.request()));
             let table = fault.table_name.clone().unwrap_or_else(|| canvas.text(sentences::pictures::FAULTS_ALL_TABLES));
             let after = if fault.after_commit == Some(true) { format!(" · {}", canvas.text(sentences::pictures::FAULTS_AFTER_COMMIT)) } else { String::new() };
-            html! { <li key={fault.name.clone()}><span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span><button class="button" type="button" aria-label={canvas.messages.text(sentences::pictures::FaultsRemoveNamed { name: fault.name.as_str().into() })} disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::FAULTS_REMOVE) }</button></li> }
+            html! {
+                <li key={fault.name.clone()}>
+                    <span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span>
+                    <button class="button" type="button" aria-label={canvas.messages.text(sentences::pictures::FaultsRemoveNamed { name: fault.name.as_str().into() })} disabled={!canvas.is_live()} {onclick}>
+                        { canvas.text(sentences::pictures::FAULTS_REMOVE) }
+                    </button>
+                </li>
+            }
         }) }</ul>
     }
 }

@@ -87,13 +87,18 @@ fn queue(canvas: &Canvas, index: &IndexQueue, middle: f64, y: f64) -> Html {
                     let share = if backfill.items == 0 { 1.0 } else { backfill.looked_at as f64 / backfill.items as f64 };
                     html! { <>
                         <rect class="pic-fill--soft" x={short(QUEUE_LEFT)} y={short(y + 4.0)} width={short(QUEUE_WIDTH * share)} height="26" rx="3" />
-                        <text class="pic-label" x={short(QUEUE_LEFT + 8.0)} y={short(y + 21.0)}>{ canvas.messages.text(sentences::pictures::IndexesBackfilling { looked: backfill.looked_at.into(), items: backfill.items.into(), skipped: backfill.skipped.into() }) }</text>
+                        <text class="pic-label" x={short(QUEUE_LEFT + 8.0)} y={short(y + 21.0)}>
+                            { canvas.messages.text(sentences::pictures::IndexesBackfilling { looked: backfill.looked_at.into(), items: backfill.items.into(), skipped: backfill.skipped.into() }) }
+                        </text>
                     </> }
                 }
                 None => html! {
                     // The oldest write is nearest to the index.
                     { for (0..squares).map(|place| html! {
-                        <rect class={if place == 0 && index.oldest_milliseconds > 1_000 { "pic-item pic-item--bad" } else { "pic-item pic-item--touched" }} x={short(QUEUE_LEFT + QUEUE_WIDTH - 12.0 - 10.5 * place as f64)} y={short(y + 12.0)} width="8" height="10" rx="1" />
+                        <rect
+                            class={if place == 0 && index.oldest_milliseconds > 1_000 { "pic-item pic-item--bad" } else { "pic-item pic-item--touched" }}
+                            x={short(QUEUE_LEFT + QUEUE_WIDTH - 12.0 - 10.5 * place as f64)} y={short(y + 12.0)} width="8" height="10" rx="1"
+                        />
                     }) }
                 },
             } }
@@ -122,7 +127,10 @@ fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M0 6H22" /></svg>{ canvas.text(sentences::pictures::INDEXES_LATER) }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item pic-item--touched" x="7" y="1" width="8" height="10" rx="1" /></svg>{ canvas.text(sentences::pictures::INDEXES_WRITE) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item pic-item--touched" x="7" y="1" width="8" height="10" rx="1" /></svg>
+                { canvas.text(sentences::pictures::INDEXES_WRITE) }
+            </span>
         </>
     }
 }

@@ -3,10 +3,13 @@
 mod form;
 mod result;
 
-use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use dynalab_app::pictures::load_test::{LoadTest, LoadTestAction};
+use dynalab_app::request::call_result::CallResult;
+use dynalab_app::shared::Shared;
 use dynalab_playground::views::load_test::report::Report;
-use dynalab_playground::views::load_test::sources::{Edited, Sources};
+use dynalab_playground::views::load_test::sources::Sources;
 use gloo::timers::callback::Interval;
 use serde::de::IgnoredAny;
 use serde_json::json;
@@ -15,30 +18,13 @@ use yew::prelude::*;
 
 use super::engine_reads::use_answer_as;
 use super::{Canvas, figure};
+use crate::reduced::Reduced;
 use crate::sentences;
 
 /// Milliseconds between two reads of a running load test.
 const BEAT_MS: u32 = 500;
 
-/// The input of the form. Access patterns without an entry have the measured shares.
-#[derive(Clone, Debug, PartialEq)]
-struct Draft {
-    edited: BTreeMap<String, Edited>,
-    per_second: u64,
-    seconds: u64,
-}
-
-impl Default for Draft {
-    fn default() -> Draft {
-        Draft { edited: BTreeMap::new(), per_second: 500, seconds: 60 }
-    }
-}
-
-impl Draft {
-    fn share(&self, id: &str) -> Edited {
-        self.edited.get(id).cloned().unwrap_or_default()
-    }
-}
+type LoadTestDispatcher = UseReducerDispatcher<Reduced<LoadTest>>;
 
 #[derive(PartialEq, Properties)]
 pub struct LoadTestProps {
@@ -46,11 +32,9 @@ pub struct LoadTestProps {
 }
 
 #[component]
-pub fn LoadTest(props: &LoadTestProps) -> Html {
+pub fn LoadTestPanel(props: &LoadTestProps) -> Html {
     let canvas = &props.canvas;
-    let draft = use_state(Draft::default);
-    let refusal = use_state(|| None::<String>);
-    let (beat, next_beat) = use_beat();
+    let test = use_reducer(|| Reduced(LoadTest::default()));
     let place = &canvas.place;
     // The patterns change with the requests of the history only. Time alone is no reason to read them again.
     let moment = place
@@ -60,26 +44,31 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
     let of_table = json!({ "TableName": place.table });
     let sources =
         use_answer_as::<Sources>(canvas, moment, ("Dynalab.DescribeLoadTestSources", of_table.to_string()));
-    let report = use_answer_as::<Report>(canvas, beat, ("Dynalab.DescribeLoadTest", json!({}).to_string()));
-    let is_running = report.as_ref().is_some_and(|report| matches!(&**report, Ok(report) if report.running));
-    use_running(is_running, next_beat.clone());
-    let (Some(sources), Some(report)) = (sources, report) else { return figure::waiting(canvas) };
-    let (sources, report) = match (sources.as_ref(), report.as_ref()) {
+    let report =
+        use_answer_as::<Report>(canvas, test.reads, ("Dynalab.DescribeLoadTest", json!({}).to_string()));
+    use_read(sources, test.dispatcher(), LoadTestAction::SourcesRead);
+    use_read(report, test.dispatcher(), LoadTestAction::ReportRead);
+    let is_running = test.is_running();
+    use_running(is_running, test.dispatcher());
+    let (Some(sources), Some(report)) = (&test.sources, &test.report) else { return figure::waiting(canvas) };
+    let (sources, report) = match (&**sources, &**report) {
         (Ok(sources), Ok(report)) => (sources, report),
         (Err(why), _) | (_, Err(why)) => return figure::refused(why),
     };
     let send = {
-        let (page, refusal) = (canvas.page.clone(), refusal.setter());
+        let (page, test) = (canvas.page.clone(), test.dispatcher());
         Callback::from(move |(operation, body): (&'static str, serde_json::Value)| {
-            let (page, refusal, next_beat) = (page.clone(), refusal.clone(), next_beat.clone());
-            refusal.set(None);
+            let (page, test) = (page.clone(), test.clone());
+            test.dispatch(LoadTestAction::Sent);
             spawn_local(async move {
-                if let Err(why) = page.send::<IgnoredAny>((operation, &body.to_string())).await {
-                    refusal.set(Some(why));
-                }
-                next_beat.emit(());
+                let answer = page.send::<IgnoredAny>((operation, &body.to_string())).await;
+                test.dispatch(LoadTestAction::Answered(answer.map(|_| ())));
             });
         })
+    };
+    let on_change = {
+        let test = test.dispatcher();
+        Callback::from(move |action| test.dispatch(action))
     };
     html! {
         <section class="load-test" aria-labelledby="load-test-title" data-testid="load-test">
@@ -88,34 +77,31 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
             if sources.patterns.is_empty() {
                 { empty(canvas) }
             } else {
-                <form::LoadTestForm canvas={canvas.clone()} sources={sources.clone()} draft={(*draft).clone()} {is_running}
-                    on_change={let draft = draft.setter(); Callback::from(move |changed| draft.set(changed))} on_send={send} />
+                <form::LoadTestForm canvas={canvas.clone()} sources={sources.clone()} draft={test.draft.clone()} {is_running}
+                    {on_change} on_send={send} />
             }
-            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
+            if let Some(why) = &test.refusal { { figure::refused(why) } }
             // Also without a result: on a phone, starting a load test scrolls here.
             <div class="load-test-result">{ result::drawn(canvas, report) }</div>
         </section>
     }
 }
 
-/// Returns a number that increases with each read, and the callback that increases it.
+/// Tells the state what was read.
 #[hook]
-fn use_beat() -> (u64, Callback<()>) {
-    let beat = use_state(|| 0_u64);
-    let count = use_mut_ref(|| 0_u64);
-    let setter = beat.setter();
-    let next = use_callback((), move |(), ()| {
-        *count.borrow_mut() += 1;
-        setter.set(*count.borrow());
-    });
-    (*beat, next)
+fn use_read<T: PartialEq + 'static>(
+    read: Option<Rc<CallResult<T>>>,
+    test: LoadTestDispatcher,
+    action: fn(Option<Shared<CallResult<T>>>) -> LoadTestAction,
+) {
+    use_effect_with(read, move |read| test.dispatch(action(read.clone().map(Shared::from))));
 }
 
 /// Reads the result again and again while the load test runs.
 #[hook]
-fn use_running(is_running: bool, next_beat: Callback<()>) {
+fn use_running(is_running: bool, test: LoadTestDispatcher) {
     use_effect_with(is_running, move |is_running| {
-        let timer = is_running.then(|| Interval::new(BEAT_MS, move || next_beat.emit(())));
+        let timer = is_running.then(|| Interval::new(BEAT_MS, move || test.dispatch(LoadTestAction::Beat)));
         move || drop(timer)
     });
 }

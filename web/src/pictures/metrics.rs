@@ -113,7 +113,12 @@ fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Htm
     if asked.charts.is_empty() {
         let page = canvas.page.clone();
         let to_traffic = Callback::from(move |_: MouseEvent| go_to(&page, "traffic"));
-        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_NONE) }</p><button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text(sentences::pictures::CAPACITY_TO_TRAFFIC) }</button></div> };
+        return html! {
+            <div class="picture-form">
+                <p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_NONE) }</p>
+                <button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text(sentences::pictures::CAPACITY_TO_TRAFFIC) }</button>
+            </div>
+        };
     }
     html! {}
 }

@@ -200,7 +200,9 @@ fn ring(
                 </g> }
             }) }
             <text class="pic-label pic-label--quiet pic-middle" x={short(RING.x)} y="122" data-testid="partitions-of">{ key_text::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
-            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(RING.x)} y="136">{ canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(RING.x)} y="136">
+                { canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }
+            </text>
         </svg>
     }
 }
@@ -265,16 +267,30 @@ fn notes(canvas: &Canvas, described: &PartitionsDescription, touched: &[(f64, St
         <ul class="partitions-notes">
             if let Some((turn, key, hash)) = touched.iter().find(|(_, key, _)| !key.is_empty()) {
                 if let Some(partition) = partition_at(*turn) {
-                    <li class="partitions-note partitions-note--now"><b>{ canvas.messages.text(sentences::pictures::PartitionsLiesIn { key: key.as_str().into(), partition: partition.id.into() }) }</b><code>{ format!("hash = {hash}…") }</code></li>
+                    <li class="partitions-note partitions-note--now">
+                        <b>{ canvas.messages.text(sentences::pictures::PartitionsLiesIn { key: key.as_str().into(), partition: partition.id.into() }) }</b>
+                        <code>{ format!("hash = {hash}…") }</code>
+                    </li>
                 }
             }
             if let Some(partition) = youngest(described) {
-                <li class="partitions-note partitions-note--split"><b>{ canvas.messages.text(sentences::pictures::PartitionsSplit { partition: partition.parent.unwrap_or_default().into() }) }</b>{ canvas.text(sentences::pictures::PARTITIONS_SPLIT_ABOUT) }</li>
+                <li class="partitions-note partitions-note--split">
+                    <b>{ canvas.messages.text(sentences::pictures::PartitionsSplit { partition: partition.parent.unwrap_or_default().into() }) }</b>
+                    { canvas.text(sentences::pictures::PARTITIONS_SPLIT_ABOUT) }
+                </li>
             }
             if let Some(partition) = hottest {
-                <li class="partitions-note partitions-note--bad" data-testid="partitions-throttled"><b>{ canvas.messages.text(sentences::pictures::PartitionsThrottled { partition: partition.id.into(), count: partition.throttled().into() }) }</b>{ canvas.text(sentences::pictures::PARTITIONS_THROTTLED_ABOUT) }</li>
+                <li class="partitions-note partitions-note--bad" data-testid="partitions-throttled">
+                    <b>{ canvas.messages.text(sentences::pictures::PartitionsThrottled { partition: partition.id.into(), count: partition.throttled().into() }) }</b>
+                    { canvas.text(sentences::pictures::PARTITIONS_THROTTLED_ABOUT) }
+                </li>
             }
-            <li class="partitions-note"><b>{ canvas.text(sentences::pictures::PARTITIONS_TABLE_FLOW) }</b>{ flow_text(canvas, &described.writes, "WCU") }<br />{ flow_text(canvas, &described.reads, "RCU") }</li>
+            <li class="partitions-note">
+                <b>{ canvas.text(sentences::pictures::PARTITIONS_TABLE_FLOW) }</b>
+                { flow_text(canvas, &described.writes, "WCU") }
+                <br />
+                { flow_text(canvas, &described.reads, "RCU") }
+            </li>
         </ul>
     }
 }
@@ -332,7 +348,9 @@ fn bars(canvas: &Canvas, described: &PartitionsDescription) -> Html {
                 let filled = heat.min(1.0) * BAR_WIDTH;
                 html! { <g key={partition.id}>
                     <text class="pic-label pic-label--strong" x="4" y={short(y + 10.0)}>{ format!("P{}", partition.id) }</text>
-                    <text class="pic-label pic-label--data" x="40" y={short(y + 10.0)}>{ format!("{}…{}", &partition.from_hash.get(..4).unwrap_or_default(), if partition.from_key.is_some() { "+" } else { "" }) }</text>
+                    <text class="pic-label pic-label--data" x="40" y={short(y + 10.0)}>
+                        { format!("{}…{}", &partition.from_hash.get(..4).unwrap_or_default(), if partition.from_key.is_some() { "+" } else { "" }) }
+                    </text>
                     <rect class="pic-lane" x={short(BAR_LEFT)} y={short(y)} width={short(BAR_WIDTH)} height="12" rx="2" />
                     <rect class={partition.heat_class()} x={short(BAR_LEFT)} y={short(y)} width={short(filled)} height="12" rx="2" />
                     <text class="pic-label pic-label--data" x={short(BAR_LEFT + BAR_WIDTH + 6.0)} y={short(y + 10.0)}>{ figures::grouped(units.round() as u64) }</text>
@@ -350,7 +368,10 @@ fn legend(canvas: &Canvas) -> Html {
             { for ["pic-heat-0", "pic-heat-1", "pic-heat-2", "pic-heat-3", "pic-heat-4"].into_iter().zip(["0 %", "25 %", "60 %", "90 %", "100 %"]).map(|(class, share)| html! {
                 <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" /></svg>{ share }</span>
             }) }
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-ring)" x="1" y="1" width="20" height="10" /></svg>{ canvas.text(sentences::pictures::PARTITIONS_REFUSED) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-ring)" x="1" y="1" width="20" height="10" /></svg>
+                { canvas.text(sentences::pictures::PARTITIONS_REFUSED) }
+            </span>
         </>
     }
 }

@@ -157,7 +157,14 @@ fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
-    html! { <>{ entry("pic-place pic-place--live", sentences::pictures::REPLICAS_LEADER) }{ entry("pic-place", sentences::pictures::REPLICAS_FOLLOWER) }{ entry("pic-fill--warn", sentences::pictures::REPLICAS_STALE) }{ entry("pic-place pic-place--off", sentences::pictures::REPLICAS_DOWN) }</> }
+    html! {
+        <>
+            { entry("pic-place pic-place--live", sentences::pictures::REPLICAS_LEADER) }
+            { entry("pic-place", sentences::pictures::REPLICAS_FOLLOWER) }
+            { entry("pic-fill--warn", sentences::pictures::REPLICAS_STALE) }
+            { entry("pic-place pic-place--off", sentences::pictures::REPLICAS_DOWN) }
+        </>
+    }
 }
 
 fn caption(canvas: &Canvas, described: &ReplicasDescription) -> String {

@@ -103,7 +103,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
         <>
             if !canvas.place.limited { { limits_off::notice(canvas, refused) } }
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
-            <load_test::LoadTest canvas={canvas.clone()} />
+            <load_test::LoadTestPanel canvas={canvas.clone()} />
             <section aria-labelledby="traffic-generated">
                 <h3 class="load-test-other" id="traffic-generated">{ canvas.text(sentences::pictures::TRAFFIC_GENERATED) }</h3>
                 <Generated canvas={canvas.clone()} />
@@ -242,7 +242,10 @@ fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_SERVED) }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_THROTTLED) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>
+                { canvas.text(sentences::pictures::TRAFFIC_THROTTLED) }
+            </span>
         </>
     }
 }

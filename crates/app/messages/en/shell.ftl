@@ -108,6 +108,7 @@ refusal-needs-complete-engine = Not run: part of the engine could not be downloa
 refusal-restarted = The engine restarted before it responded. The write may be missing: read the item to check.
 refusal-stopped = Stopped. Your tables are unchanged.
 refusal-memory-full = Not run: the engine's memory is nearly full. Your tables are unchanged. Delete items or tables, then reload the page.
+refusal-no-worker = Not run: the engine has stopped. Reload the page.
 refusal-too-large = Not run: the request has { $size }. DynamoDB accepts at most 16 MB and returns HTTP 413.
 refusal-bad-request = Not run: the engine could not parse the message. ({ $detail })
 ask-needs-memory = This needs more than 1 GB of memory, so Dynalab stopped it. Your tables are unchanged.

@@ -104,6 +104,7 @@ refusal-needs-complete-engine = 実行していません。これに必要なエ
 refusal-restarted = 応答の前にエンジンが再起動しました。書き込みは失われた可能性があります。項目を読み込んで確認してください。
 refusal-stopped = 停止しました。テーブルはそのままです。
 refusal-memory-full = 実行していません。エンジンのメモリーがほぼいっぱいです。テーブルはそのままです。項目やテーブルを削除してから、ページを再読み込みしてください。
+refusal-no-worker = 実行していません。エンジンが停止しています。ページを再読み込みしてください。
 refusal-too-large = 実行していません。リクエストが { $size } あります。DynamoDB が受け付けるのは 16 MB までで、それを超えると HTTP 413 を返します。
 refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
 ask-needs-memory = 1 GB を超えるメモリーが必要なため、停止しました。テーブルはそのままです。

@@ -2,6 +2,7 @@
 
 use dynalab_playground::protocol::{Role, Space, StorageHealth, WorkKind};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
+use serde::{Deserialize, Serialize};
 
 /// Notices of the worker that respond to no request.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,14 +43,14 @@ pub enum EngineEvent {
 }
 
 /// The work that the page waits for.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LongWork {
     /// How much is done, of 1,000. `None` for work that is not done in parts.
     pub progress: Option<(WorkKind, u64)>,
     pub stop: Stop,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stop {
     #[default]
     NotAsked,

@@ -165,6 +165,8 @@ pub struct Machine {
     role: Option<Role>,
     /// True while the page is in the browser's page cache, when no worker may run.
     is_put_away: bool,
+    /// True if no worker runs and none starts by itself. A question is refused at once then.
+    is_stopped: bool,
     workspace: WorkspaceChoice,
     /// Incremented per worker, and when one ends. A worker has the number of its start. What an older one says is ignored, except its
     /// last responses.
@@ -199,6 +201,7 @@ impl Machine {
             leaving: Vec::new(),
             role: None,
             is_put_away: false,
+            is_stopped: false,
             workspace,
             generation: 0,
             is_ready: false,
@@ -319,6 +322,7 @@ impl Machine {
 
     fn post(&mut self, message: ToWorker) {
         match self.worker {
+            _ if self.is_stopped => {}
             _ if !self.is_ready => self.outbox.push(message),
             Some(worker) => self.effects.push(Effect::Post { worker, message }),
             None => {}

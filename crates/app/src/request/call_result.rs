@@ -87,6 +87,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::TooLarge { .. } => "too_large",
         Refusal::Stopped => "stopped",
         Refusal::MemoryFull => "memory_full",
+        Refusal::NoWorker => "no_worker",
         Refusal::BadRequest { .. } => "bad_request",
     }
 }

@@ -3,6 +3,7 @@
 //! Their number and their bytes are limited. Only the shown card has its items and its whole trace; the others keep what the list and the
 //! sums need. The oldest keep no response either: the worker executes the request of a history entry again when it is shown.
 
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 use dynalab_playground::protocol::Refusal;
@@ -21,7 +22,7 @@ const REQUEST_BYTES_KEPT: usize = 4 * 1024;
 /// What a line of a trace occupies beside its text.
 const LINE_BYTES: usize = 100;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RequestCard {
     /// The number of the card, counted from 1. It is set when the card joins the history.
     pub number: u32,
@@ -34,20 +35,41 @@ pub struct RequestCard {
     pub moment: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "PrintedOutcome")]
 pub enum Outcome {
     Answered {
         status: u16,
         body: Shared<String>,
         trace: Shared<Vec<TraceLine>>,
+        #[serde(skip)]
         summary: Shared<AnswerSummary>,
         left_out: LeftOut,
     },
     Refused(Refusal),
 }
 
+/// An outcome as text. Its summary is that of its response.
+#[derive(Deserialize)]
+enum PrintedOutcome {
+    Answered { status: u16, body: Shared<String>, trace: Shared<Vec<TraceLine>>, left_out: LeftOut },
+    Refused(Refusal),
+}
+
+impl From<PrintedOutcome> for Outcome {
+    fn from(printed: PrintedOutcome) -> Outcome {
+        match printed {
+            PrintedOutcome::Answered { status, body, trace, left_out } => {
+                let summary = Shared::new(AnswerSummary::read(status, &body));
+                Outcome::Answered { status, body, trace, summary, left_out }
+            }
+            PrintedOutcome::Refused(refusal) => Outcome::Refused(refusal),
+        }
+    }
+}
+
 /// What a card no longer has, although its request and response had it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     pub request: bool,
     pub response: bool,

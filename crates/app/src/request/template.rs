@@ -1,10 +1,10 @@
 //! Initial requests of operations without a form, from `static/requests.json`, with the table's name, key and ARN.
 
 use dynalab_playground::views::tables::TableSummary;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct RequestTemplate {
     pub operation: String,
     /// The group of the operation in the menu. The group's sentence is `operations-GROUP`.

@@ -2,9 +2,10 @@
 
 use dynalab_playground::protocol::backup::{BackupFailure, SavedBackup};
 use dynalab_playground::workspace_choice::WorkspaceId;
+use serde::{Deserialize, Serialize};
 
 /// The stage of a backup that the dialog shows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BackupStage {
     Asking,
     Saving,

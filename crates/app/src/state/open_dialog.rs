@@ -2,6 +2,7 @@
 
 use dynalab_messages::Sentence;
 use dynalab_programs::files::Problem;
+use serde::{Deserialize, Serialize};
 
 use crate::sentences;
 use crate::state::backup_stage::BackupStage;
@@ -9,7 +10,7 @@ use crate::state::files_pane::FilesPane;
 use crate::state::share_form::ShareForm;
 
 /// The open dialog with its form.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Dialog {
     Samples,
     DeleteTable(String),
@@ -43,7 +44,7 @@ pub enum Dialog {
 }
 
 /// The edited item. Without a key it is a new item.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ItemToEdit {
     pub table: String,
     /// The key in DynamoDB JSON.
@@ -51,7 +52,7 @@ pub struct ItemToEdit {
 }
 
 /// The purpose of the name dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NamePurpose {
     NewWorkspace,
     RenameWorkspace,
@@ -63,7 +64,7 @@ pub enum NamePurpose {
 }
 
 /// The text in the dialog that opens designs, and the problem with it, if any.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OpenForm {
     pub text: String,
     pub problem: Option<Problem>,

@@ -1,11 +1,12 @@
 //! The choices in the share dialog.
 
 use dynalab_playground::share::link::{LINK_LONG_CHARACTERS, LINK_TOO_LONG_CHARACTERS};
+use serde::{Deserialize, Serialize};
 
 use crate::share::WrittenDesign;
 use crate::shared::Shared;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShareForm {
     pub title: String,
     /// Whether the link includes the items.
@@ -18,7 +19,7 @@ pub struct ShareForm {
     pub copied: Option<bool>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Steps {
     None,
     Ten,

@@ -3,6 +3,7 @@
 use dynalab_messages::Messages;
 use dynalab_playground::protocol::Role;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::sentences;
@@ -10,7 +11,7 @@ use crate::state::AppState;
 
 pub const NAME_CHARACTERS_MAX: usize = 60;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkspaceEntry {
     pub id: WorkspaceId,
     /// The name; none for the first workspace before it is named, and for one that was found without an entry.

@@ -107,7 +107,9 @@ pub fn TableForm(props: &TableFormProps) -> Html {
                 { render_status(&stage, messages) }
                 <div class="dialog-foot">
                     if steps.len() == 1 { { into_editor(&steps, scene) } }
-                    <button class="button button--go" type="button" data-testid="create-table" disabled={broken} {onclick}>{ messages.text(if is_new { sentences::dialogs::TABLE_CREATE } else { sentences::dialogs::TABLE_APPLY }) }</button>
+                    <button class="button button--go" type="button" data-testid="create-table" disabled={broken} {onclick}>
+                        { messages.text(if is_new { sentences::dialogs::TABLE_CREATE } else { sentences::dialogs::TABLE_APPLY }) }
+                    </button>
                 </div>
             }
         </DialogFrame>
@@ -243,7 +245,14 @@ impl Form<'_> {
         if !self.is_new {
             let sort =
                 draft.sort_key().map(|key| format!(", {} ({})", key.name, key.key_type)).unwrap_or_default();
-            return html! { <p><strong>{ &draft.name }</strong>{ format!(" · {} ({}){sort}", draft.partition.name, draft.partition.key_type) }<br /><span class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_KEYS_STAY) }</span></p> };
+            return html! {
+                <p>
+                    <strong>{ &draft.name }</strong>
+                    { format!(" · {} ({}){sort}", draft.partition.name, draft.partition.key_type) }
+                    <br />
+                    <span class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_KEYS_STAY) }</span>
+                </p>
+            };
         }
         html! {
             <div class="table-form">
@@ -319,17 +328,26 @@ impl Form<'_> {
             <details open={!self.is_new} data-testid="table-settings"><summary>{ messages.text(sentences::dialogs::TABLE_SETTINGS) }</summary>
                 <div class="table-form">
                     <span class="request-label">{ messages.text(sentences::dialogs::CAPACITY_MODE) }</span>
-                    { fields::select(sentences::dialogs::CAPACITY_MODE.name(), messages.text(sentences::dialogs::CAPACITY_MODE), &modes, mode, self.change(|draft, mode: String| draft.provisioned = mode == "provisioned")) }
+                    { fields::select(
+                        sentences::dialogs::CAPACITY_MODE.name(), messages.text(sentences::dialogs::CAPACITY_MODE), &modes, mode,
+                        self.change(|draft, mode: String| draft.provisioned = mode == "provisioned"),
+                    ) }
                     if draft.provisioned {
                         { units(|draft, text| draft.read = text, |draft, text| draft.write = text, [&draft.read, &draft.write], [sentences::dialogs::READ_UNITS, sentences::dialogs::WRITE_UNITS]) }
                     } else {
-                        { units(|draft, text| draft.max_read = text, |draft, text| draft.max_write = text, [&draft.max_read, &draft.max_write], [sentences::dialogs::MAX_READ_UNITS, sentences::dialogs::MAX_WRITE_UNITS]) }
+                        { units(
+                            |draft, text| draft.max_read = text, |draft, text| draft.max_write = text, [&draft.max_read, &draft.max_write],
+                            [sentences::dialogs::MAX_READ_UNITS, sentences::dialogs::MAX_WRITE_UNITS],
+                        ) }
                     }
                     <span class="request-label">{ messages.text(sentences::dialogs::TABLE_STREAM) }</span>
                     { fields::select(sentences::dialogs::TABLE_STREAM.name(), messages.text(sentences::dialogs::TABLE_STREAM), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
                     { self.text(sentences::dialogs::TABLE_EXPIRY, &draft.expiry, Field::Indexes, Some(sentences::dialogs::TABLE_EXPIRY_RULE), |draft, text| draft.expiry = text) }
                     <label class="request-label" for="table-tags">{ messages.text(sentences::dialogs::TABLE_TAGS) }</label>
-                    <div class="dialog-field"><textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} /><>{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</></div>
+                    <div class="dialog-field">
+                        <textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} />
+                        <>{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</>
+                    </div>
                 </div>
                 { fields::check(sentences::dialogs::TABLE_RECOVERY.name(), messages.text(sentences::dialogs::TABLE_RECOVERY), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
                 { fields::check(sentences::dialogs::TABLE_PROTECTED.name(), messages.text(sentences::dialogs::TABLE_PROTECTED), draft.protected, self.change(|draft, on| draft.protected = on)) }

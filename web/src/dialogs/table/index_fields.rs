@@ -101,7 +101,10 @@ impl IndexFields<'_> {
         html! {
             <div class="request-row">
                 <span class="request-label">{ messages.text(sentences::dialogs::TABLE_PROJECTION) }</span>
-                { fields::select(sentences::workbench::PROJECTION.name(), messages.text(sentences::dialogs::TABLE_PROJECTION), &options, &index.projection, self.change(|index, text| index.projection = text)) }
+                { fields::select(
+                    sentences::workbench::PROJECTION.name(), messages.text(sentences::dialogs::TABLE_PROJECTION), &options, &index.projection,
+                    self.change(|index, text| index.projection = text),
+                ) }
                 if index.projection == "INCLUDE" {
                     { fields::input(&index.included, messages.text(sentences::dialogs::TABLE_INCLUDED), None, false, self.change(|index, text| index.included = text)) }
                 }

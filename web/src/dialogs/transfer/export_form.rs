@@ -85,7 +85,10 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
         <>
             { sources(known, request.is_some(), &source, messages) }
             { outputs(*output, &output.setter(), messages) }
-            { fields::check(sentences::dialogs::EXPORT_GZIP.name(), messages.text(sentences::dialogs::EXPORT_GZIP), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
+            { fields::check(
+                sentences::dialogs::EXPORT_GZIP.name(), messages.text(sentences::dialogs::EXPORT_GZIP), *compress,
+                { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) },
+            ) }
             <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { sentences::dialogs::EXPORT_WHOLE } else { sentences::dialogs::EXPORT_LOSSY }) }</p>
             { render_status(&stage, messages) }
             <div class="dialog-foot">

@@ -226,7 +226,9 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
             { check_view(checked.as_ref(), messages) }
             if !scene.is_follower() {
                 <div class="dialog-foot">
-                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err() || matches!(checked, Some(Err(_)))} onclick={start}>{ messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }</button>
+                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err() || matches!(checked, Some(Err(_)))} onclick={start}>
+                        { messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }
+                    </button>
                 </div>
             }
         </>
@@ -319,7 +321,10 @@ fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
     };
     html! {
         <>
-            <textarea class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text(sentences::dialogs::GENERATE_TEMPLATE)} spellcheck="false" value={recipe.template.clone()} {oninput} />
+            <textarea
+                class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text(sentences::dialogs::GENERATE_TEMPLATE)} spellcheck="false"
+                value={recipe.template.clone()} {oninput}
+            />
             <p class="dialog-hint">{ messages.text(GAPS) }</p>
             <div class="table-form">
                 { number(sentences::dialogs::GENERATE_COUNT, &recipe.count, recipe.count.trim().parse::<u32>().is_err(), change(|recipe, text| recipe.count = text)) }

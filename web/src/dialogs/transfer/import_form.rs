@@ -84,7 +84,9 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
                 if let (Some(file), Some(look)) = (chosen.files.first(), &look) { { importing.first_file(chosen, file, look) } }
                 if !scene.is_follower() && look.is_some() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
-                        <button class="button button--go" type="button" data-testid="import-go" disabled={!can_start} onclick={importing.start(plan.clone())}>{ messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }</button>
+                        <button class="button button--go" type="button" data-testid="import-go" disabled={!can_start} onclick={importing.start(plan.clone())}>
+                            { messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }
+                        </button>
                     </div>
                 }
             }
@@ -171,9 +173,15 @@ impl ImportState {
         let wrong = look.rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
         html! {
             <>
-                <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() }) }</p>
+                <p data-testid="import-form">
+                    { messages.text(
+                        sentences::dialogs::ImportFound { file: name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() },
+                    ) }
+                </p>
                 if let Some(source) = &source {
-                    <p class="dialog-hint" data-testid="import-tables">{ messages.text(sentences::dialogs::ImportTables { tables: chosen.tables.join(", ").as_str().into(), table: source.as_str().into() }) }</p>
+                    <p class="dialog-hint" data-testid="import-tables">
+                        { messages.text(sentences::dialogs::ImportTables { tables: chosen.tables.join(", ").as_str().into(), table: source.as_str().into() }) }
+                    </p>
                 }
                 if let Form::Csv(sheet) = form { { self.columns(sheet) } }
                 <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
@@ -201,11 +209,27 @@ impl ImportState {
         };
         html! {
             <div class="transfer-scroll"><table class="sheet" data-testid="import-columns"><caption>{ messages.text(sentences::dialogs::IMPORT_COLUMNS) }</caption>
-                <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_COLUMN) }</th><th scope="col">{ messages.text(sentences::workbench::ATTRIBUTE_NAME) }</th><th scope="col">{ messages.text(sentences::dialogs::VALUE_TYPE) }</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{ messages.text(sentences::dialogs::IMPORT_COLUMN) }</th>
+                        <th scope="col">{ messages.text(sentences::workbench::ATTRIBUTE_NAME) }</th>
+                        <th scope="col">{ messages.text(sentences::dialogs::VALUE_TYPE) }</th>
+                    </tr>
+                </thead>
                 <tbody>{ for sheet.columns.iter().enumerate().map(|(place, column)| html! {
                     <tr><th scope="row">{ &column.header }</th>
-                        <td>{ fields::input(&column.attribute, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, column.attribute.is_empty(), change(|sheet, place, text| sheet.columns[place].attribute = text, place)) }</td>
-                        <td>{ fields::select(&format!("kind-{place}"), messages.text(sentences::dialogs::VALUE_TYPE), &kinds, column.kind.name(), change(|sheet, place, text| sheet.columns[place].kind = Kind::of_name(&text).unwrap_or(Kind::S), place)) }</td>
+                        <td>
+                            { fields::input(
+                                &column.attribute, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, column.attribute.is_empty(),
+                                change(|sheet, place, text| sheet.columns[place].attribute = text, place),
+                            ) }
+                        </td>
+                        <td>
+                            { fields::select(
+                                &format!("kind-{place}"), messages.text(sentences::dialogs::VALUE_TYPE), &kinds, column.kind.name(),
+                                change(|sheet, place, text| sheet.columns[place].kind = Kind::of_name(&text).unwrap_or(Kind::S), place),
+                            ) }
+                        </td>
                     </tr>
                 }) }</tbody>
             </table></div>

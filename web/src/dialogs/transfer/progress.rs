@@ -80,7 +80,13 @@ fn render_diagnostics(progress: &Progress, messages: &Messages) -> Html {
         <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_MISTAKES)}>
             <table class="sheet" data-testid="import-mistakes">
                 <caption>{ messages.text(sentences::dialogs::IMPORT_MISTAKES) }</caption>
-                <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_FILE) }</th><th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th><th scope="col">{ messages.text(sentences::dialogs::IMPORT_WHY) }</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{ messages.text(sentences::dialogs::IMPORT_FILE) }</th>
+                        <th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th>
+                        <th scope="col">{ messages.text(sentences::dialogs::IMPORT_WHY) }</th>
+                    </tr>
+                </thead>
                 <tbody>{ for progress.mistakes.iter().take(LISTED).map(|(file, line, told)| {
                     let why = match told {
                         ImportFailure::Invalid(mistake) => sentence(mistake, messages),

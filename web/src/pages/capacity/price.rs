@@ -271,7 +271,9 @@ fn break_even(desk: &CapacityContext) -> Html {
             <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(now)), short(plot.top), short(plot.bottom()))} />
             <text class="pic-label pic-label--accent" x={short(plot.x(now) + 6.0)} y={short(plot.top + 10.0)}>{ percent(now) }</text>
             <text class="pic-label pic-label--accent pic-end" x={short(plot.right())} y={short((plot.y(full) + 16.0).min(plot.bottom()))}>{ desk.option_label(Choice::Mode, "on-demand") }</text>
-            <text class="pic-label pic-label--strong pic-end" x={short(plot.right())} y={short(plot.y(flat) - 6.0)}>{ format!("{}, {} {unit}", desk.option_label(Choice::Mode, "provisioned"), units(peak.ceil())) }</text>
+            <text class="pic-label pic-label--strong pic-end" x={short(plot.right())} y={short(plot.y(flat) - 6.0)}>
+                { format!("{}, {} {unit}", desk.option_label(Choice::Mode, "provisioned"), units(peak.ceil())) }
+            </text>
         </svg>
     };
     let legend = html! { <>

@@ -33,7 +33,12 @@ pub fn view(table: &str, load: &LiveLoad, selected: Option<&str>, messages: &Mes
         <>
             <div class="tabs"><h2 class="tabs-title">{ messages.text(shell::STAGE_PARTITIONS) }</h2>
                 <span class="tabs-side">
-                    if throttled > 0 { <span class="chip chip--bad" data-testid="stage-throttled">{ Icon::Warning.draw() }{ messages.text(shell::StageThrottled { writes: figures::grouped(throttled).as_str().into() }) }</span> }
+                    if throttled > 0 {
+                        <span class="chip chip--bad" data-testid="stage-throttled">
+                            { Icon::Warning.draw() }
+                            { messages.text(shell::StageThrottled { writes: figures::grouped(throttled).as_str().into() }) }
+                        </span>
+                    }
                 </span>
             </div>
             <svg class="stage-ring" viewBox={format!("0 0 {WIDTH} 264")} role="img" aria-label={label}>

@@ -109,7 +109,10 @@ impl StageTable<'_> {
         html! {
             <tr key={row.key_json.clone()} {class} {onclick} aria-rowindex={(position + 2).to_string()}>
                 <td>if shows_key { <span class="items-key" title={key.clone()}>{ key }</span> }</td>
-                <td title={sort.clone()}><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span><button type="button" aria-pressed={is_selected.to_string()}>{ sort }</button></td>
+                <td title={sort.clone()}>
+                    <span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span>
+                    <button type="button" aria-pressed={is_selected.to_string()}>{ sort }</button>
+                </td>
                 <td><span class="items-text" title={rest.clone()}>{ rest }</span></td>
                 <td>{ load.map(bars).unwrap_or_default() }</td>
                 <td class="items-num">{ figures::grouped(load.map_or(0, LoadedKey::latest)) }</td>

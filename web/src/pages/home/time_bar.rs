@@ -60,7 +60,11 @@ fn keys(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html 
         if running { (Icon::Pause, shell::DEMO_PAUSE) } else { (Icon::Run, shell::DEMO_RESUME) };
     html! {
         <>
-            <button class="button button--quiet" type="button" title={messages.text(shell::DEMO_BACK)} aria-label={messages.text(shell::DEMO_BACK)} data-testid="demo-back" disabled={place == 0} onclick={back}>{ Icon::Back.draw() }</button>
+            <button
+                class="button button--quiet" type="button" title={messages.text(shell::DEMO_BACK)} aria-label={messages.text(shell::DEMO_BACK)} data-testid="demo-back" disabled={place == 0} onclick={back}
+            >
+                { Icon::Back.draw() }
+            </button>
             <button class="button" type="button" data-testid="demo-toggle" onclick={toggle}>{ icon.draw() }{ messages.text(label) }</button>
             <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={forth}>{ Icon::Step.draw() }{ messages.text(shell::DEMO_STEP) }</button>
         </>

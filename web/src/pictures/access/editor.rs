@@ -56,7 +56,10 @@ impl View<'_> {
         html! {
             <div class="handlers-form">
                 <label class="handlers-text">{ label }
-                    <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="access-policy" aria-invalid={mistake.is_some().to_string()} aria-describedby="access-mistake" value={text.clone()} {oninput} />
+                    <textarea
+                        class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="access-policy" aria-invalid={mistake.is_some().to_string()}
+                        aria-describedby="access-mistake" value={text.clone()} {oninput}
+                    />
                 </label>
                 <div id="access-mistake">if let Some(mistake) = &mistake { { self.render_diagnostic(mistake, &text) } }</div>
                 <div class="handlers-keys">

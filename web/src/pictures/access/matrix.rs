@@ -26,7 +26,9 @@ impl View<'_> {
                 <div class="scroll operations-matrix" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::ACCESS_MATRIX)}>
                     <table class="sheet" data-testid="access-matrix">
                         <caption>{ canvas.text(sentences::pictures::ACCESS_MATRIX) }</caption>
-                        <thead><tr><th scope="col">{ canvas.text(sentences::pictures::ACCESS_PRINCIPAL) }</th>{ for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }</tr></thead>
+                        <thead>
+                            <tr><th scope="col">{ canvas.text(sentences::pictures::ACCESS_PRINCIPAL) }</th>{ for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }</tr>
+                        </thead>
                         <tbody>{ for rows.iter().map(|row| self.row(row)) }</tbody>
                     </table>
                 </div>
@@ -51,7 +53,14 @@ impl View<'_> {
         let title = decider(evaluated).map_or_else(|| told.clone(), |decider| format!("{told}: {decider}"));
         let onclick = self.try_callback(name, operation);
         html! {
-            <td><button type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")} data-testid={format!("access-{name}-{operation}")} data-decision={evaluated.eval_decision.clone()} {onclick}>{ mark }</button></td>
+            <td>
+                <button
+                    type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")} data-testid={format!("access-{name}-{operation}")}
+                    data-decision={evaluated.eval_decision.clone()} {onclick}
+                >
+                    { mark }
+                </button>
+            </td>
         }
     }
 }

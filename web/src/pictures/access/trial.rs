@@ -105,7 +105,12 @@ impl View<'_> {
                     || self.canvas.text(sentences::pictures::ACCESS_NO_STATEMENT),
                     |decider| self.canvas.messages.text(sentences::pictures::AccessDecided { statement: decider.as_str().into() }),
                 );
-                html! { <li data-decision={evaluated.eval_decision.clone()}><span {class}>{ mark }</span><div><b>{ self.canvas.text(name) }</b>{ " " }<code>{ &evaluated.eval_action_name }</code><small>{ &evaluated.eval_resource_name }</small><p>{ why }</p></div></li> }
+                html! {
+                    <li data-decision={evaluated.eval_decision.clone()}>
+                        <span {class}>{ mark }</span>
+                        <div><b>{ self.canvas.text(name) }</b>{ " " }<code>{ &evaluated.eval_action_name }</code><small>{ &evaluated.eval_resource_name }</small><p>{ why }</p></div>
+                    </li>
+                }
             }) }</ul>
         }
     }

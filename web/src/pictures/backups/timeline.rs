@@ -72,7 +72,9 @@ impl Timeline<'_> {
         let (from, to) = (self.x(earliest), self.x(latest));
         html! {
             <>
-                <rect class="pic-fill--ok" x={short(from)} y={short(LINE - 9.0)} width={short((to - from).max(2.0))} height="18" rx="3"><title>{ format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)) }</title></rect>
+                <rect class="pic-fill--ok" x={short(from)} y={short(LINE - 9.0)} width={short((to - from).max(2.0))} height="18" rx="3">
+                    <title>{ format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)) }</title>
+                </rect>
                 <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ moment_of_seconds(earliest) }</text>
                 <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>{ moment_of_seconds(latest) }</text>
             </>

@@ -31,7 +31,14 @@ impl View<'_> {
                 } else {
                     <div class="scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::EXPORTS_FILES)}>
                         <table class="sheet" data-testid="exports-list">
-                            <thead><tr><th scope="col">{ canvas.text(sentences::pictures::EXPORTS_FILES) }</th><th scope="col">{ canvas.text(sentences::pictures::EXPORTS_STATE) }</th><th scope="col">{ canvas.text(sentences::pictures::EXPORTS_ITEMS) }</th><th scope="col"><span class="visually-hidden">{ canvas.text(sentences::pictures::BACKUPS_KEYS) }</span></th></tr></thead>
+                            <thead>
+                                <tr>
+                                    <th scope="col">{ canvas.text(sentences::pictures::EXPORTS_FILES) }</th>
+                                    <th scope="col">{ canvas.text(sentences::pictures::EXPORTS_STATE) }</th>
+                                    <th scope="col">{ canvas.text(sentences::pictures::EXPORTS_ITEMS) }</th>
+                                    <th scope="col"><span class="visually-hidden">{ canvas.text(sentences::pictures::BACKUPS_KEYS) }</span></th>
+                                </tr>
+                            </thead>
                             <tbody>{ for exports.iter().map(|export| self.export(export)) }</tbody>
                         </table>
                     </div>
@@ -57,7 +64,11 @@ impl View<'_> {
         let files = Callback::from(move |_: MouseEvent| files::open(&page, FilesQuestion::List));
         html! {
             <div class="picture-form operations-keys">
-                <label>{ canvas.text(sentences::pictures::EXPORTS_BUCKET) }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.bucket)} /></label>
+                <label>
+                    { canvas.text(sentences::pictures::EXPORTS_BUCKET) }
+                    { " " }
+                    <input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.bucket)} />
+                </label>
                 { self.key(sentences::pictures::EXPORTS_FULL, true, self.send_callback("ExportTableToPointInTime", full)) }
                 { self.key(sentences::pictures::EXPORTS_INCREMENTAL, is_long_enough, self.send_callback("ExportTableToPointInTime", incremental)) }
                 { self.key(sentences::pictures::EXPORTS_SHOW_FILES, true, files) }

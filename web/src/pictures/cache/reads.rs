@@ -128,7 +128,12 @@ fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
             <dl class="picture-facts" aria-live="polite" data-stale={pair.is_stale().to_string()} data-testid="cache-answers">
                 { answer(sentences::pictures::CACHE_THROUGH, &pair.through) }
                 { answer(sentences::pictures::CACHE_PAST, &pair.past) }
-                if pair.is_stale() { <div class="picture-fact--bad"><dt>{ canvas.text(sentences::pictures::CACHE_STALE_READ) }</dt><dd class="picture-fact-about">{ canvas.text(sentences::pictures::CACHE_STALE_READ_ABOUT) }</dd></div> }
+                if pair.is_stale() {
+                    <div class="picture-fact--bad">
+                        <dt>{ canvas.text(sentences::pictures::CACHE_STALE_READ) }</dt>
+                        <dd class="picture-fact-about">{ canvas.text(sentences::pictures::CACHE_STALE_READ_ABOUT) }</dd>
+                    </div>
+                }
             </dl>
         </>
     }

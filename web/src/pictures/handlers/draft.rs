@@ -99,10 +99,14 @@ impl View<'_> {
                 { self.options(&draft) }
                 { self.text(&draft) }
                 <div class="handlers-keys">
-                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.save_callback(&draft)}>{ canvas.text(sentences::pictures::HANDLERS_RUN) }</button>
+                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.save_callback(&draft)}>
+                        { canvas.text(sentences::pictures::HANDLERS_RUN) }
+                    </button>
                     if self.kept.is_some() { { self.key(sentences::pictures::HANDLERS_REMOVE, true, self.remove_callback()) } }
                     if needs_second {
-                        <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.create_second_callback()}>{ canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }</button>
+                        <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.create_second_callback()}>
+                            { canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }
+                        </button>
                     }
                     if self.draft.is_some() && self.kept.is_some() { <span class="picture-note">{ canvas.text(sentences::pictures::HANDLERS_UNSAVED) }</span> }
                 </div>

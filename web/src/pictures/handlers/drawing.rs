@@ -176,7 +176,14 @@ fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, mark: &str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ format!("{mark} {}", canvas.text(name)) }</span> }
     };
-    html! { <>{ entry("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE) }{ entry("pic-fill--warn", "◐", sentences::pictures::HANDLERS_PARTIAL) }{ entry("pic-fill--bad", "✕", sentences::pictures::HANDLERS_FAILED) }{ entry("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS) }</> }
+    html! {
+        <>
+            { entry("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE) }
+            { entry("pic-fill--warn", "◐", sentences::pictures::HANDLERS_PARTIAL) }
+            { entry("pic-fill--bad", "✕", sentences::pictures::HANDLERS_FAILED) }
+            { entry("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS) }
+        </>
+    }
 }
 
 fn twin(canvas: &Canvas, mapped: &MappingDescription) -> Html {

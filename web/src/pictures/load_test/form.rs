@@ -1,10 +1,10 @@
 //! The form of a load test: the share of each access pattern, the share of its hottest key value, the rate and the duration.
 
-use dynalab_playground::views::load_test::sources::{Edited, Pattern, PatternAction, Sources};
+use dynalab_app::pictures::load_test::{Draft, LoadTestAction};
+use dynalab_playground::views::load_test::sources::{Edited, KeyShare, Pattern, PatternAction, Sources};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::Draft;
 use crate::phone_scroll;
 use crate::pictures::draft_field::DraftField;
 use crate::pictures::{Canvas, form};
@@ -19,20 +19,18 @@ pub struct LoadTestFormProps {
     pub sources: Sources,
     pub draft: Draft,
     pub is_running: bool,
-    pub on_change: Callback<Draft>,
+    pub on_change: Callback<LoadTestAction>,
     pub on_send: Callback<(&'static str, Value)>,
 }
 
 #[component]
 pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
     let LoadTestFormProps { canvas, sources, draft, is_running, on_change, on_send } = props;
-    let change = |of: fn(&mut Draft, u64)| {
-        let (draft, on_change) = (draft.clone(), on_change.clone());
+    let change = |action: fn(u64) -> LoadTestAction| {
+        let on_change = on_change.clone();
         Callback::from(move |text: String| {
             if let Ok(number) = text.parse() {
-                let mut changed = draft.clone();
-                of(&mut changed, number);
-                on_change.emit(changed);
+                on_change.emit(action(number));
             }
         })
     };
@@ -40,7 +38,7 @@ pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
         let (sources, draft, on_send) = (sources.clone(), draft.clone(), on_send.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let start = sources.start(|id| draft.share(id), draft.per_second, draft.seconds);
+            let start = draft.start(&sources);
             on_send.emit(("Dynalab.StartLoadTest", serde_json::to_value(start).unwrap_or_default()));
             phone_scroll::show_load_test();
         })
@@ -53,8 +51,8 @@ pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
         <form {onsubmit}>
             <ul class="load-test-patterns">{ for sources.patterns.iter().map(|pattern| row(props, pattern)) }</ul>
             <div class="picture-form">
-                { form::number(canvas, sentences::pictures::LOAD_TEST_PER_SECOND, draft.per_second, PER_SECOND_MAX, change(|draft, number| draft.per_second = number)) }
-                { form::number(canvas, sentences::pictures::LOAD_TEST_SECONDS, draft.seconds, SECONDS_MAX, change(|draft, number| draft.seconds = number)) }
+                { form::number(canvas, sentences::pictures::LOAD_TEST_PER_SECOND, draft.per_second, PER_SECOND_MAX, change(LoadTestAction::SetPerSecond)) }
+                { form::number(canvas, sentences::pictures::LOAD_TEST_SECONDS, draft.seconds, SECONDS_MAX, change(LoadTestAction::SetSeconds)) }
                 <button class="button button--go" type="submit" data-testid="load-test-start">{ canvas.text(sentences::pictures::LOAD_TEST_START) }</button>
                 <button class="button" type="button" data-testid="load-test-stop" disabled={!is_running} onclick={onstop}>{ canvas.text(sentences::pictures::LOAD_TEST_STOP) }</button>
             </div>
@@ -71,6 +69,9 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
     let edited = props.draft.share(&pattern.id);
     let share = edited.share_percent.unwrap_or_else(|| percent(pattern.permille));
     let hottest = pattern.varied();
+    let hottest_percent =
+        |edited: &Edited, hot: &KeyShare| edited.hottest_percent.unwrap_or_else(|| percent(hot.permille));
+    let set_hottest = |pattern, percent| LoadTestAction::SetHottest { pattern, percent };
     html! {
         <li key={pattern.id.clone()} data-testid="load-test-pattern">
             { match pattern.actions.as_slice() {
@@ -82,12 +83,16 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
                     </div>
                 },
             } }
-            <label>{ canvas.text(sentences::pictures::LOAD_TEST_SHARE) }{ " " }{ percent_field(props, pattern, "load-test-share", share, |edited, percent| edited.share_percent = percent) }</label>
+            <label>
+                { canvas.text(sentences::pictures::LOAD_TEST_SHARE) }
+                { " " }
+                { percent_field(props, pattern, "load-test-share", share, |pattern, percent| LoadTestAction::SetShare { pattern, percent }) }
+            </label>
             if let Some((_, only)) = hottest.filter(|(key, _)| !key.can_vary) {
                 <small data-testid="load-test-only">{ canvas.text(sentences::pictures::LoadTestOnlyValue { value: only.value.as_str().into() }) }</small>
             } else if let Some((key, hot)) = hottest {
                 <label>{ canvas.text(sentences::pictures::LoadTestHottest { value: hot.value.as_str().into() }) }{ " " }
-                    { percent_field(props, pattern, "load-test-hottest", edited.hottest_percent.unwrap_or_else(|| percent(hot.permille)), |edited, percent| edited.hottest_percent = percent) }</label>
+                    { percent_field(props, pattern, "load-test-hottest", hottest_percent(&edited, hot), set_hottest) }</label>
                 <small>{ match key.measured_from.as_str() {
                     "items" => canvas.text(sentences::pictures::LoadTestMeasuredItems { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
                     _ => canvas.text(sentences::pictures::LoadTestMeasuredRequests { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
@@ -118,19 +123,12 @@ fn percent_field(
     pattern: &Pattern,
     test_id: &'static str,
     value: u64,
-    of: fn(&mut Edited, Option<u64>),
+    action: fn(String, Option<u64>) -> LoadTestAction,
 ) -> Html {
     let on_write = {
-        let (draft, on_change, id) = (props.draft.clone(), props.on_change.clone(), pattern.id.clone());
-        Callback::from(move |text: String| {
-            let mut changed = draft.clone();
-            // An empty field is the measured share.
-            of(
-                changed.edited.entry(id.clone()).or_default(),
-                text.parse().ok().map(|percent: u64| percent.min(100)),
-            );
-            on_change.emit(changed);
-        })
+        let (on_change, id) = (props.on_change.clone(), pattern.id.clone());
+        // An empty field is the measured share.
+        Callback::from(move |text: String| on_change.emit(action(id.clone(), text.parse().ok())))
     };
     html! { <DraftField class="picture-number" kind="number" most={100} value={value.to_string()} {test_id} on_settle={on_write.clone()} {on_write} /> }
 }

@@ -44,7 +44,14 @@ pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
             if !alarms.is_empty() {
                 <div class="picture-form"><table class="sheet" data-testid="metrics-alarms">
                     <caption>{ canvas.text(sentences::pictures::METRICS_ALARMS) }</caption>
-                    <thead><tr>{ for [sentences::pictures::METRICS_ALARM, sentences::pictures::METRICS_CONDITION, sentences::pictures::METRICS_STATE].map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }<td></td></tr></thead>
+                    <thead>
+                        <tr>
+                            { for [sentences::pictures::METRICS_ALARM, sentences::pictures::METRICS_CONDITION, sentences::pictures::METRICS_STATE].map(|name| html! {
+                                <th scope="col">{ canvas.text(name) }</th>
+                            }) }
+                            <td></td>
+                        </tr>
+                    </thead>
                     <tbody>{ for alarms.iter().map(|alarm| row(canvas, sender, alarm)) }</tbody>
                 </table></div>
             }
@@ -92,7 +99,10 @@ fn making(
                     <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.resource_label()) }</option>
                 }) }
             </select></label>
-            <select class="field" aria-label={canvas.text(sentences::pictures::METRICS_COMPARISON)} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
+            <select
+                class="field" aria-label={canvas.text(sentences::pictures::METRICS_COMPARISON)} data-testid="metrics-comparison"
+                onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}
+            >
                 { for COMPARISONS.iter().enumerate().map(|(place, (name, _))| html! {
                     <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text_or(sentences::pictures::metrics_comparison(name), name) }</option>
                 }) }
@@ -131,7 +141,10 @@ fn row(canvas: &Canvas, sender: &ControlSender, alarm: &Alarm) -> Html {
         <tr key={alarm.alarm_name.clone()}>
             <th scope="row">{ &alarm.alarm_name }</th>
             <td>{ condition }</td>
-            <td {class} data-testid="metrics-alarm-state" data-state={alarm.state_value.clone()}>{ format!("{mark} {state}") }if let Some(since) = since { <small>{ canvas.messages.text(sentences::pictures::MetricsSince { time: since.as_str().into() }) }</small> }</td>
+            <td {class} data-testid="metrics-alarm-state" data-state={alarm.state_value.clone()}>
+                { format!("{mark} {state}") }
+                if let Some(since) = since { <small>{ canvas.messages.text(sentences::pictures::MetricsSince { time: since.as_str().into() }) }</small> }
+            </td>
             <td>{ sender.button_with_label(canvas, "metrics-delete-alarm", canvas.text(sentences::pictures::METRICS_DELETE_ALARM), vec![delete]) }</td>
         </tr>
     }

@@ -75,8 +75,15 @@ fn region(canvas: &Canvas, world: &GlobalTableState, there: &ReplicaRegion, cent
             if let Some((class, name)) = fate { <text {class} x={short(x + BOX_WIDTH - 8.0)} y={short(y + 17.0)}>{ canvas.text(name) }</text> }
             <text class="pic-label pic-label--quiet pic-end" x={short(x + BOX_WIDTH - 8.0)} y={short(y + 31.0)}>{ about }</text>
             if active {
-                <rect class={if there_is.is_some() { "pic-place pic-place--live" } else { "pic-place pic-place--off" }} x={short(x + 7.0)} y={short(y + 41.0)} width={short(BOX_WIDTH - 14.0)} height="24" rx="3" />
-                <text class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)} lengthAdjust="spacingAndGlyphs" data-testid={format!("regions-value-{}", there.name)}>{ key_text::cut(&value, 32) }</text>
+                <rect
+                    class={if there_is.is_some() { "pic-place pic-place--live" } else { "pic-place pic-place--off" }} x={short(x + 7.0)} y={short(y + 41.0)} width={short(BOX_WIDTH - 14.0)} height="24" rx="3"
+                />
+                <text
+                    class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)} lengthAdjust="spacingAndGlyphs"
+                    data-testid={format!("regions-value-{}", there.name)}
+                >
+                    { key_text::cut(&value, 32) }
+                </text>
             }
         </g>
     }
@@ -160,7 +167,10 @@ pub fn legend(canvas: &Canvas) -> Html {
         <>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::REGIONS_LATER) }</span>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--now" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::REGIONS_AT_ONCE) }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item--held" x="6.5" y="1.5" width="9" height="9" rx="2" /></svg>{ canvas.text(sentences::pictures::REGIONS_ON_THE_WAY) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item--held" x="6.5" y="1.5" width="9" height="9" rx="2" /></svg>
+                { canvas.text(sentences::pictures::REGIONS_ON_THE_WAY) }
+            </span>
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-cross" d="M7 2l8 8M15 2l-8 8" /></svg>{ canvas.text(sentences::pictures::REGIONS_CUT) }</span>
         </>
     }

@@ -116,7 +116,9 @@ fn region_row(
                     { &there.status }
                 }
             </td>
-            <td>if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove.to_string())]) } }</td>
+            <td>
+                if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove.to_string())]) } }
+            </td>
         </tr>
     }
 }
@@ -158,10 +160,21 @@ fn links(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> H
         html! {
             <tr key={test_id.clone()}>
                 <th scope="row">{ &name }</th>
-                <td><select class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
+                <td>
+                    <select
+                        class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}
+                    >
                     { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
                 </select></td>
-                <td>if !strong { { sender.button_with_label(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { sentences::pictures::REGIONS_CUT_LINK } else { sentences::pictures::REGIONS_RESTORE_LINK }), set(&pair, !up, lag_ms)) } }</td>
+                <td>
+                    if !strong {
+                        { sender.button_with_label(
+                            canvas, &format!("regions-link-{test_id}"),
+                            canvas.text(if up { sentences::pictures::REGIONS_CUT_LINK } else { sentences::pictures::REGIONS_RESTORE_LINK }),
+                            set(&pair, !up, lag_ms),
+                        ) }
+                    }
+                </td>
             </tr>
         }
     };

@@ -23,6 +23,7 @@ impl Machine {
         if self.is_put_away {
             return;
         }
+        self.is_stopped = false;
         let worker = self.next_generation();
         self.worker = Some(worker);
         let name = self.workspace.worker_name();
@@ -30,8 +31,10 @@ impl Machine {
     }
 
     pub(super) fn note_not_started(&mut self, worker: u32) {
-        if self.worker == Some(worker) {
-            self.worker = None;
+        if self.worker.take_if(|running| *running == worker).is_some() {
+            self.is_stopped = true;
+            self.outbox.clear();
+            self.refuse_waiting(&Refusal::NoWorker);
         }
         self.tell(EngineEvent::Stopped);
     }
@@ -75,9 +78,10 @@ impl Machine {
         let waiting = std::mem::take(&mut self.waiting);
         self.refuse_all(waiting, &refusal);
         self.fail_checks();
+        self.is_stopped = does_not_fit || self.failed_starts >= START_ATTEMPTS_MAX;
         if does_not_fit {
             self.tell(EngineEvent::DoesNotFit);
-        } else if self.failed_starts >= START_ATTEMPTS_MAX {
+        } else if self.is_stopped {
             self.tell(EngineEvent::Stopped);
         } else {
             self.tell(EngineEvent::Restarting);
@@ -92,7 +96,7 @@ impl Machine {
             self.terminate(core);
         }
         if std::mem::take(&mut self.is_ready) {
-            self.refuse_waiting();
+            self.refuse_waiting(&Refusal::Restarted);
         }
         self.start_worker();
     }
@@ -100,12 +104,13 @@ impl Machine {
     pub(super) fn end(&mut self) {
         self.next_generation();
         self.is_put_away = true;
+        self.is_stopped = true;
         self.is_ready = false;
         if let Some(worker) = self.worker.take() {
             self.terminate(worker);
         }
         self.outbox.clear();
-        self.refuse_waiting();
+        self.refuse_waiting(&Refusal::Restarted);
     }
 
     /// Ends the worker because the page is left. Questions that the worker has received but not answered fail. Questions that it has not
@@ -120,7 +125,7 @@ impl Machine {
             self.terminate(worker);
         }
         if std::mem::take(&mut self.is_ready) {
-            self.refuse_waiting();
+            self.refuse_waiting(&Refusal::Restarted);
         }
         for leaving in std::mem::take(&mut self.leaving) {
             self.terminate(leaving.worker);
@@ -136,7 +141,7 @@ impl Machine {
             self.tell(EngineEvent::Resuming);
         } else {
             self.outbox.clear();
-            self.refuse_waiting();
+            self.refuse_waiting(&Refusal::Restarted);
             self.tell(EngineEvent::Opening(workspace.clone()));
             self.workspace = workspace;
         }
@@ -144,8 +149,8 @@ impl Machine {
         self.start_worker();
     }
 
-    fn refuse_waiting(&mut self) {
+    fn refuse_waiting(&mut self, refusal: &Refusal) {
         let waiting = std::mem::take(&mut self.waiting);
-        self.refuse_all(waiting, &Refusal::Restarted);
+        self.refuse_all(waiting, refusal);
     }
 }

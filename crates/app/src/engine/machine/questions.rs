@@ -52,6 +52,9 @@ pub enum Deferred {
 
 impl Machine {
     pub(super) fn ask(&mut self, number: u32, message: ToWorker, is_second: bool) {
+        if self.is_stopped {
+            return self.answer(number, Err(Refusal::NoWorker));
+        }
         let id = self.next_id();
         let again = (!is_second).then(|| message.clone());
         self.waiting.push(Waiting { id, waiter: Waiter::Question(Question { number, again }) });
@@ -69,7 +72,7 @@ impl Machine {
                 self.effects.push(Effect::Ask { worker, id, message });
             }
             _ => {
-                let answer = Err(Refusal::Restarted);
+                let answer = Err(if self.is_stopped { Refusal::NoWorker } else { Refusal::Restarted });
                 self.deferred.push_back(Deferred::Checked { id, question, answer });
             }
         }

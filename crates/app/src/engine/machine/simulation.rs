@@ -47,8 +47,10 @@ struct Worker {
 struct Asked {
     needs_complete: bool,
     is_abandoned: bool,
-    /// How often a worker executed it.
+    /// How often a worker executed it. A check and a change of the workspace count as executed.
     executions: u32,
+    /// It is a check or a change of the workspace, which no worker of the simulation counts.
+    is_own: bool,
     answers: u32,
 }
 
@@ -135,10 +137,10 @@ impl Page {
             self.let_worker_work();
             self.hear();
         }
+        for (number, question) in &self.questions {
+            assert!(question.answers == 1 || question.is_abandoned, "question {number} waits for ever");
+        }
         if !self.is_stopped {
-            for (number, question) in &self.questions {
-                assert!(question.answers == 1 || question.is_abandoned, "question {number} waits for ever");
-            }
             assert!(!self.has_beats, "beats without a request that takes long");
             let waits = self.timers.iter().find(|timer| !matches!(timer, Timer::Stop(_)));
             assert_eq!(waits, None, "a timer for nothing");
@@ -146,6 +148,8 @@ impl Page {
         }
         self.receive(Input::End);
         assert!(self.workers.is_empty(), "every worker is ended");
+        self.ask();
+        self.check_lesson();
         for (number, question) in &self.questions {
             assert!(question.answers == 1 || question.is_abandoned, "question {number} has no answer");
         }
@@ -165,13 +169,13 @@ impl Page {
 
     fn check_lesson(&mut self) {
         let question = self.new_question();
-        self.questions.insert(question, Asked { executions: 1, ..Asked::default() });
+        self.questions.insert(question, Asked { executions: 1, is_own: true, ..Asked::default() });
         self.receive(Input::CheckLesson { question, message: vec![1] });
     }
 
     fn leave(&mut self) {
         let question = self.new_question();
-        self.questions.insert(question, Asked { executions: 1, ..Asked::default() });
+        self.questions.insert(question, Asked { executions: 1, is_own: true, ..Asked::default() });
         let (next, delete) = (workspace(self.random.below(3)), self.random.percent(30));
         self.receive(Input::Leave { question, next, delete });
     }
@@ -369,6 +373,14 @@ impl Page {
             }
             Err(Refusal::NeedsCompleteEngine) => {
                 self.seen.insert("needs complete");
+            }
+            Err(Refusal::NoWorker) => {
+                assert_eq!(
+                    asked.executions,
+                    u32::from(asked.is_own),
+                    "a question to no worker is not executed"
+                );
+                self.seen.insert("no worker");
             }
             Err(other) => panic!("question {question}: {other:?}"),
         }

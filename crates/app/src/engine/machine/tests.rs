@@ -205,13 +205,39 @@ fn stored_data_that_does_not_fit_is_not_loaded_again() {
     let ended = without_timers(machine.receive(Input::Ended { worker: 1, end: WorkerEnd::Trapped }));
     let does_not_fit = Effect::Tell(EngineEvent::DoesNotFit);
     assert_eq!(ended, [Effect::Terminate { worker: 1 }, does_not_fit, refusal(10, Refusal::Restarted)]);
+    assert_eq!(ask(&mut machine, 11), [refusal(11, Refusal::NoWorker)]);
 }
 
 #[test]
 fn a_browser_without_module_workers_has_no_engine() {
     let (mut machine, _) = Machine::start(EngineSize::Core, Durability::Strict, stored(1));
-    assert_eq!(machine.receive(Input::NotStarted { worker: 1 }), [Effect::Tell(EngineEvent::Stopped)]);
+    ask(&mut machine, 10);
+    let stopped = without_timers(machine.receive(Input::NotStarted { worker: 1 }));
+    assert_eq!(stopped, [Effect::Tell(EngineEvent::Stopped), refusal(10, Refusal::NoWorker)]);
     assert_eq!(machine.receive(Input::Restart), [], "there is nothing to end");
+    assert_eq!(ask(&mut machine, 11), [refusal(11, Refusal::NoWorker)]);
+}
+
+#[test]
+fn a_question_to_an_engine_that_has_ended_is_refused_at_once() {
+    let mut machine = ready(EngineSize::Bench, Role::MemoryOnly);
+    machine.receive(Input::End);
+    assert_eq!(ask(&mut machine, 10), [refusal(10, Refusal::NoWorker)]);
+    let check = Input::CheckLesson { question: 11, message: vec![5] };
+    assert_eq!(without_timers(machine.receive(check)), [refusal(11, Refusal::NoWorker)]);
+    assert_eq!(machine.receive(Input::Post(ToWorker::TakeOver)), [], "nobody receives it");
+}
+
+#[test]
+fn an_engine_that_stopped_refuses_until_another_workspace_starts_one() {
+    let (mut machine, _) = Machine::start(EngineSize::Core, Durability::Strict, stored(1));
+    for worker in 1..=3 {
+        machine.receive(Input::Ended { worker, end: WorkerEnd::Failed });
+    }
+    assert_eq!(ask(&mut machine, 10), [refusal(10, Refusal::NoWorker)]);
+    let opened = machine.receive(Input::Leave { question: 11, next: stored(2), delete: false });
+    assert!(opened.iter().any(|effect| matches!(effect, Effect::Start { .. })), "{opened:?}");
+    assert_eq!(without_timers(ask(&mut machine, 12)), [], "it waits for the start");
 }
 
 #[test]
@@ -343,6 +369,7 @@ fn in_every_order_each_question_has_one_answer_and_no_ended_worker_a_message() {
         "core",
         "does not fit",
         "opening",
+        "no worker",
         "ready",
         "restarted",
         "restarting",

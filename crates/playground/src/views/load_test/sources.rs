@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Sources {
     pub limits_in_workspace: bool,
     pub patterns: Vec<Pattern>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct Pattern {
     pub id: String,
@@ -22,7 +22,7 @@ pub struct Pattern {
     pub actions: Vec<PatternAction>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct PatternAction {
     /// The operation, or the action's name in a transaction.
@@ -39,7 +39,7 @@ pub struct PatternAction {
     pub keys: Vec<Key>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct Key {
     pub attribute: String,
@@ -56,7 +56,7 @@ pub struct Key {
     pub values: Vec<KeyShare>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct KeyShare {
     pub value: String,
@@ -101,7 +101,7 @@ pub struct Chosen {
 }
 
 /// The shares that the person entered, in percent.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Edited {
     pub share_percent: Option<u64>,
     pub hottest_percent: Option<u64>,

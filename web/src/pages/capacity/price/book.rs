@@ -61,7 +61,12 @@ fn row(desk: &CapacityContext, one: &Price) -> Html {
     html! {
         <tr>
             <th scope="row">{ label.clone() }</th>
-            <td><input class="field calc-price" type="text" inputmode="decimal" autocomplete="off" aria-label={label} placeholder={desk.text(words::CALC_NO_PRICE)} value={one.usd.map(price).unwrap_or_default()} data-testid={format!("calc-price-{}", one.name.name())} {onchange} /></td>
+            <td>
+                <input
+                    class="field calc-price" type="text" inputmode="decimal" autocomplete="off" aria-label={label} placeholder={desk.text(words::CALC_NO_PRICE)} value={one.usd.map(price).unwrap_or_default()}
+                    data-testid={format!("calc-price-{}", one.name.name())} {onchange}
+                />
+            </td>
             <td lang="en">{ &one.unit }</td>
             <td>{ trust(desk, one.confidence) }</td>
             <td class="calc-sources" lang="en">{ one.sources.join("; ") }if let Some(note) = &one.note { <small>{ note }</small> }</td>

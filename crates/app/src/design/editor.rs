@@ -1,23 +1,23 @@
 //! The state of the editor: one design, or two side by side, with their edits and their last checks.
 
-use std::rc::Rc;
-
-use dynalab_app::design::edit_history::EditHistory;
-use dynalab_app::shared::Shared;
+use dynalab_design_formats::several::OpenedFile;
 use dynalab_modeling::cures::trials_max;
 use dynalab_modeling::report::{Cure, Finding};
 use dynalab_modeling::{Design, Report};
-use yew::prelude::*;
+use dynalab_programs::files::Problem;
+use serde::{Deserialize, Serialize};
 
-use super::imported::ImportNotes;
-use crate::formats::Problem;
+use super::edit::Edit;
+use super::edit_history::EditHistory;
+use crate::reduce::Reduce;
+use crate::shared::Shared;
 
 /// A design whose check took longer is not tried unasked, in milliseconds: a trial is up to three checks, and the check after an edit
 /// would wait for it.
 const TRIED_WITHIN_MS: f64 = 1_500.0;
 
 /// The two designs of the editor. A is the design, B is a branch of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     A,
     B,
@@ -33,14 +33,14 @@ impl Side {
 }
 
 /// A design with its edits and its last check.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
     pub history: EditHistory<Shared<Design>>,
     pub checked: CheckResult,
 }
 
 /// The result of the last check. It remains visible until the next check is done.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckResult {
     pub report: Option<Shared<Report>>,
     /// The design that was checked.
@@ -67,6 +67,11 @@ impl Variant {
         self.checked.report.as_ref()
     }
 
+    /// Returns true for the design of this variant. A replayed session has a copy of it.
+    fn has_design(&self, design: &Shared<Design>) -> bool {
+        self.design() == design || **self.design() == **design
+    }
+
     pub fn is_current(&self) -> bool {
         self.checked.design.as_ref() == Some(self.design())
     }
@@ -83,7 +88,7 @@ impl Variant {
 }
 
 /// The thing whose form is open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OpenForm {
     Entity(usize),
     Table(usize),
@@ -94,13 +99,23 @@ pub enum OpenForm {
 }
 
 /// A field with invalid text. The design keeps its earlier value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldProblem {
     pub field: String,
     pub sentence: String,
 }
 
-#[derive(Clone, PartialEq)]
+/// What happened to each opened file. It is shown until the person closes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportNotes {
+    pub files: Vec<OpenedFile>,
+    /// Files that the browser could not read.
+    pub unread: Vec<(String, Problem)>,
+    /// True if no file could be opened, so the design is the one before.
+    pub is_unchanged: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub struct Editor {
     pub a: Variant,
     pub b: Option<Variant>,
@@ -122,7 +137,7 @@ pub struct Editor {
     /// The table and the index that the items panel shows.
     pub shown: (usize, Option<usize>),
     /// The address that opens the design, once it has been written.
-    pub link: Option<AttrValue>,
+    pub link: Option<String>,
     /// Whether the link is shown as a QR code.
     pub shows_code: bool,
 }
@@ -130,11 +145,13 @@ pub struct Editor {
 /// The report and the duration of the check in milliseconds, or why the check failed.
 pub type CheckOutcome = Result<(Box<Report>, f64), String>;
 
+/// What happens to the editor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
     /// Edits the design. `field` names the field that the person edits.
     Edit {
         field: Option<String>,
-        act: Box<dyn FnOnce(&mut Design)>,
+        edit: Edit,
     },
     LeaveField,
     Undo,
@@ -168,11 +185,9 @@ pub enum Change {
     Imported(Option<ImportNotes>),
     NotKept(bool),
     Show(usize, Option<usize>),
-    Link(Option<AttrValue>),
+    Link(Option<String>),
     ShowCode(bool),
 }
-
-pub type EditorDispatcher = UseReducerDispatcher<Editor>;
 
 impl Editor {
     pub fn new(a: Design, b: Option<Design>) -> Editor {
@@ -216,10 +231,10 @@ impl Editor {
         }
     }
 
-    fn edit(&mut self, field: Option<&str>, act: impl FnOnce(&mut Design)) {
+    fn edit(&mut self, field: Option<&str>, edit: Edit) {
         let variant = self.now_mut();
         let mut next = Design::clone(variant.design());
-        act(&mut next);
+        edit.apply(&mut next);
         if next != **variant.design() {
             variant.history.edit(Shared::new(next), field);
         }
@@ -236,7 +251,7 @@ impl Editor {
     /// Adds a cure to the finding before `tried`. It is dropped if the design was edited meanwhile.
     fn take_cure(&mut self, side: Side, design: &Shared<Design>, tried: usize, cure: Option<Box<Cure>>) {
         let Some(variant) = self.side_mut(side) else { return };
-        if variant.design() != design || !variant.is_current() {
+        if !variant.has_design(design) || !variant.is_current() {
             return;
         }
         variant.checked.tried = tried;
@@ -251,9 +266,10 @@ impl Editor {
     fn take_check(&mut self, side: Side, design: Shared<Design>, outcome: CheckOutcome) {
         let Some(variant) = self.side_mut(side) else { return };
         // The result is dropped if the design was edited meanwhile.
-        if *variant.design() != design {
+        if !variant.has_design(&design) {
             return;
         }
+        let design = variant.design().clone();
         let checked = &mut variant.checked;
         match outcome {
             Ok((report, took_ms)) => {
@@ -266,10 +282,14 @@ impl Editor {
         }
         checked.design = Some(design);
     }
+}
 
-    pub fn apply(&mut self, change: Change) {
+impl Reduce for Editor {
+    type Action = Change;
+
+    fn apply(&mut self, change: Change) {
         match change {
-            Change::Edit { field, act } => self.edit(field.as_deref(), act),
+            Change::Edit { field, edit } => self.edit(field.as_deref(), edit),
             Change::LeaveField => {
                 self.now_mut().history.leave_field();
                 self.problem = None;
@@ -331,29 +351,21 @@ impl Editor {
     }
 }
 
-impl Reducible for Editor {
-    type Action = Change;
-
-    fn reduce(self: Rc<Self>, change: Change) -> Rc<Self> {
-        let mut next = Editor::clone(&self);
-        next.apply(change);
-        Rc::new(next)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use dynalab_modeling::report::{Finding, Fix, Place, Rule, Severity};
     use dynalab_modeling::{Design, Report};
 
     use super::{Change, Editor, Side};
+    use crate::design::edit::Edit;
+    use crate::reduce::Reduce;
 
     fn named(name: &str) -> Design {
         Design { name: name.to_owned(), ..Design::default() }
     }
 
     fn rename(name: &'static str) -> Change {
-        Change::Edit { field: None, act: Box::new(move |design| design.name = name.to_owned()) }
+        Change::Edit { field: None, edit: Edit::SetName(name.to_owned()) }
     }
 
     #[test]

@@ -1,0 +1,79 @@
+//! The edits of a design as data: each names what it changes. An edit of a thing that is gone changes nothing.
+
+mod entity;
+mod pattern;
+mod relation;
+mod table;
+
+use dynalab_modeling::Design;
+use serde::{Deserialize, Serialize};
+
+use super::{additions, pattern_draft};
+
+pub use entity::{AttributeEdit, EntityEdit};
+pub use pattern::{PatternEdit, RateEdit, RequestEdit, ResultEdit};
+pub use relation::{RelationEdit, common_id};
+pub use table::{IndexEdit, TableEdit};
+
+/// One edit of a design. A thing is named by its position in its list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Edit {
+    Replace(Box<Design>),
+    SetName(String),
+    AddEntity,
+    AddTable,
+    AddRelation,
+    /// Adds a pattern, named by this word and a number.
+    AddPattern {
+        word: String,
+    },
+    Entity {
+        entity: usize,
+        edit: EntityEdit,
+    },
+    Table {
+        table: usize,
+        edit: TableEdit,
+    },
+    Relation {
+        relation: usize,
+        edit: RelationEdit,
+    },
+    Pattern {
+        pattern: usize,
+        edit: PatternEdit,
+    },
+}
+
+impl Edit {
+    pub fn apply(self, design: &mut Design) {
+        match self {
+            Edit::Replace(replaced) => *design = *replaced,
+            Edit::SetName(name) => design.name = name,
+            Edit::AddEntity => additions::add_entity(design),
+            Edit::AddTable => {
+                additions::add_table(design);
+            }
+            Edit::AddRelation => additions::add_relation(design),
+            Edit::AddPattern { word } => {
+                let taken = design.patterns.iter().map(|pattern| pattern.name.as_str());
+                let name = additions::unused(&format!("{word} "), taken);
+                design.patterns.push(pattern_draft::new_pattern(design, name));
+            }
+            Edit::Entity { entity, edit } => edit.apply(design, entity),
+            Edit::Table { table, edit } => edit.apply(design, table),
+            Edit::Relation { relation, edit } => edit.apply(design, relation),
+            Edit::Pattern { pattern, edit } => edit.apply(design, pattern),
+        }
+    }
+}
+
+/// Removes the entry at this position, if there is one.
+fn remove<T>(list: &mut Vec<T>, place: usize) {
+    if place < list.len() {
+        list.remove(place);
+    }
+}
+
+#[cfg(test)]
+mod tests;
