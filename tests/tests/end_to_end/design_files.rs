@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use thirtyfour::By;
+use thirtyfour::{By, Key};
 
+use crate::design::writes;
 use crate::page::{Page, selector};
 use crate::visit::visit;
 
@@ -57,6 +58,49 @@ fn several_files_become_one_design() {
             .filter(label => label.checkVisibility()).map(label => label.innerText).filter(text => text).length";
         let labels = page.value(labels).await?.as_u64().unwrap_or_default();
         ensure!(labels >= 6, "{labels} labels are visible");
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the console says {errors:?}");
+        Ok(())
+    });
+}
+
+const TEMPLATE: &str = "Parameters:
+  Stage: {Type: String}
+  KeyName: {Type: String}
+Resources:
+  Boats:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub '${Stage}-boats'
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{AttributeName: !Ref KeyName, AttributeType: S}]
+      KeySchema: [{AttributeName: !Ref KeyName, KeyType: HASH}]
+";
+
+#[test]
+fn a_value_that_a_file_does_not_have_is_filled_in() {
+    visit("design_missing_values", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        let path = visit.downloads().join("boats.yaml");
+        fs::create_dir_all(visit.downloads())?;
+        fs::write(&path, TEMPLATE)?;
+        page.choose_file("design-file", &path).await?;
+        page.shows("design-missing-values").await?;
+        page.wait_until("the placeholder", "document.body.innerText.includes('Stage-boats')").await?;
+        for (name, value) in [("Stage", "prod"), ("KeyName", "hull")] {
+            // The value is read with Enter.
+            writes(page, &format!("missing-{name}"), value).await?;
+            page.element(&format!("missing-{name}")).await?.send_keys(Key::Enter).await?;
+            page.shows_no("reading").await?;
+        }
+        page.wait_until(
+            "the design with both values",
+            "document.body.innerText.includes('prod-boats') && document.body.innerText.includes('hull') && !document.body.innerText.includes('Stage-boats')",
+        )
+        .await?;
+        let left = page.text("design-imported").await?;
+        ensure!(!left.contains("has no value for"), "{left}");
         let errors = page.new_console_errors().await?;
         ensure!(errors.is_empty(), "the console says {errors:?}");
         Ok(())

@@ -1,5 +1,7 @@
 //! Notes on what an imported file in another format could not express, shown above the new design.
 
+use std::collections::BTreeSet;
+
 use dynalab_app::design::editor::{Change, ImportNotes};
 use dynalab_design_formats::several::{OpenedFile, Outcome};
 use dynalab_modeling::formats::ImportNote;
@@ -7,7 +9,9 @@ use dynalab_modeling::sentences::findings;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
+use super::opened_files;
 use crate::components::icon::Icon;
+use crate::field_events::written;
 use crate::sentences::design as words;
 
 /// Number of notes shown. The rest of a longer list is folded.
@@ -34,8 +38,41 @@ pub fn view(desk: &DesignContext) -> Html {
             { Icon::File.draw() }
             <div>
                 { body }
+                { missing_values(desk, imported) }
                 { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::Imported(None))) }
             </div>
+        </div>
+    }
+}
+
+/// Renders a field for each name whose value the files do not have. With each value the files are read again.
+fn missing_values(desk: &DesignContext, imported: &ImportNotes) -> Html {
+    let given = opened_files::given_values();
+    let missing = imported.files.iter().flat_map(|file| file.outcome.notes()).filter_map(|note| match note {
+        ImportNote::Placeholder { name, .. } => Some(name.clone()),
+        _ => None,
+    });
+    let names: BTreeSet<String> = missing.chain(given.keys().cloned()).collect();
+    if names.is_empty() {
+        return html! {};
+    }
+    let fields = names.into_iter().map(|name| {
+        let value = given.get(&name).cloned().unwrap_or_default();
+        let (scene, dispatcher, of_field) = (desk.scene.clone(), desk.dispatcher.clone(), name.clone());
+        let onchange = Callback::from(move |event: Event| {
+            opened_files::open_again(&scene, &dispatcher, &of_field, &written(&event));
+        });
+        html! {
+            <label class="missing-value" key={name.clone()}>
+                <code>{ &name }</code>
+                <input class="field" type="text" {value} data-testid={format!("missing-{name}")} autocomplete="off" autocapitalize="off" spellcheck="false" {onchange} />
+            </label>
+        }
+    });
+    html! {
+        <div class="missing-values" data-testid="design-missing-values">
+            <p>{ desk.text(words::DESIGN_MISSING_VALUES) }</p>
+            <div class="missing-value-fields">{ for fields }</div>
         </div>
     }
 }

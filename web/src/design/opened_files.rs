@@ -1,5 +1,7 @@
 //! Opens files as one design: chosen in the menu, or dropped on the page. Several files are merged, and a second design is a branch.
 
+use std::cell::RefCell;
+
 use dynalab_app::design::editor::{Change, ImportNotes, Side};
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{Opened, OpenedFile, Outcome};
@@ -20,6 +22,11 @@ use crate::reading;
 use crate::scene::Scene;
 use crate::sentences::shell;
 
+thread_local! {
+    /// The files that were opened last, with the values that a person gave for names without one: they are read again with more values.
+    static LAST: RefCell<(Vec<web_sys::File>, GivenValues)> = RefCell::default();
+}
+
 const OWN_FORMAT: &str = "dynalab";
 
 /// Returns a handler that opens the chosen files.
@@ -34,9 +41,26 @@ pub fn choose_callback(desk: &DesignContext) -> Callback<Event> {
             let files = files_of(&list);
             // An empty input allows a person to choose the same file again after a correction.
             input.set_value("");
-            open(&scene, &dispatcher, &before, files);
+            open_first(&scene, &dispatcher, &before, files);
         }
     })
+}
+
+/// Returns the values that a person gave for the files that were opened last.
+pub fn given_values() -> GivenValues {
+    LAST.with_borrow(|(_, given)| given.clone())
+}
+
+/// Reads the files that were opened last again, with one more value.
+pub fn open_again(scene: &Scene, dispatcher: &EditorDispatcher, name: &str, value: &str) {
+    let (files, given) = LAST.with_borrow_mut(|(files, given)| {
+        match value.is_empty() {
+            true => drop(given.remove(name)),
+            false => drop(given.insert(name.to_owned(), value.to_owned())),
+        }
+        (files.clone(), given.clone())
+    });
+    open(scene, dispatcher, None, (files, given));
 }
 
 /// Opens files that are dropped anywhere on the page.
@@ -61,7 +85,7 @@ pub fn use_drop(scene: &Scene, editor: &EditorHandle) {
             if let Some(list) = list.filter(|list| list.length() > 0) {
                 event.prevent_default();
                 let before = before.borrow().clone();
-                open(&scene, &dispatcher, &before, files_of(&list));
+                open_first(&scene, &dispatcher, &before, files_of(&list));
             }
         });
         move || drop((over, drop_listener))
@@ -72,13 +96,22 @@ fn files_of(list: &FileList) -> Vec<web_sys::File> {
     (0..list.length()).filter_map(|place| list.get(place)).collect()
 }
 
-/// The program `files` reads the files: whatever they have, the page can end it.
-fn open(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, files: Vec<web_sys::File>) {
-    let (scene, dispatcher, before) = (scene.clone(), dispatcher.clone(), before.clone());
+fn open_first(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, files: Vec<web_sys::File>) {
+    LAST.set((files.clone(), GivenValues::new()));
+    open(scene, dispatcher, Some(before), (files, GivenValues::new()));
+}
+
+/// The program `files` reads the files: whatever they have, the page can end it. `before` is the design that the page keeps aside.
+fn open(
+    scene: &Scene,
+    dispatcher: &EditorDispatcher,
+    before: Option<&Design>,
+    (files, given): (Vec<web_sys::File>, GivenValues),
+) {
+    let (scene, dispatcher, before) = (scene.clone(), dispatcher.clone(), before.cloned());
     let Some(first) = files.first() else { return };
     let told = scene.text(shell::Reading { name: first.name().as_str().into() });
-    let question =
-        OpenDesignFiles { names: files.iter().map(web_sys::File::name).collect(), given: GivenValues::new() };
+    let question = OpenDesignFiles { names: files.iter().map(web_sys::File::name).collect(), given };
     let attached: Vec<JsValue> = files.into_iter().map(JsValue::from).collect();
     spawn_local(async move {
         let names = question.names.clone();
@@ -89,7 +122,7 @@ fn open(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, files: Ve
                     let problem = sentence_of(&scene, &name, problem);
                     (name, problem)
                 });
-                show(&dispatcher, &before, opened, unread.collect());
+                show(&dispatcher, before.as_ref(), opened, unread.collect());
             }
             Ok(Err(problem)) => {
                 let problem = sentence_of(&scene, name(0), problem);
@@ -114,11 +147,16 @@ fn sentence_of(scene: &Scene, name: &str, problem: FileProblem) -> Problem {
     }
 }
 
-fn show(dispatcher: &EditorDispatcher, before: &Design, opened: Opened, unread: Vec<(String, Problem)>) {
+fn show(
+    dispatcher: &EditorDispatcher,
+    before: Option<&Design>,
+    opened: Opened,
+    unread: Vec<(String, Problem)>,
+) {
     let Opened { design, second, files } = opened;
     let is_unchanged = design.is_none();
     if let Some(design) = design {
-        kept::keep_before(before);
+        before.into_iter().for_each(kept::keep_before);
         dispatcher.dispatch(Change::Replace(Box::new(design)));
     } else {
         dispatcher.dispatch(Change::NotOpened(None));

@@ -29,6 +29,7 @@ design-save-as = Save in another format
 design-open-formats = Opens designs, CloudFormation, Terraform, SQL, CreateTable, NoSQL Workbench, OneTable, ElectroDB and models of AWS. Items in CSV or JSON become a first design. Choose several files to open them as one design, or drop them on the page.
 design-not-checked-yet = The check is still running. Save when it has ended.
 design-imported = This design was made from a file in another format ({ $format }).
+design-missing-values = The files do not have these values. Write one, and the files are read again with it.
 design-imported-more = { $count } more
 design-files-opened = { $read } of { $count } files opened as one design.
 design-export-replaced = Some characters cannot stand in this format. Signs replace them in { $count } texts: { $texts }

@@ -29,6 +29,7 @@ design-save-as = ほかの形式で保存
 design-open-formats = 開ける形式: Dynalab の設計、CloudFormation、Terraform、SQL、CreateTable、NoSQL Workbench、OneTable、ElectroDB、AWS のモデル。CSV や JSON の項目からは最初の設計を作成します。複数のファイルを選ぶか、ページにドロップすると、1つの設計として開きます。
 design-not-checked-yet = まだチェック中です。終わってから保存してください。
 design-imported = ほかの形式 ({ $format }) のファイルから作成した設計です。
+design-missing-values = 次の値はファイルにありません。入力すると、その値でファイルを読み直します。
 design-imported-more = ほか { $count } 件
 design-files-opened = { $count } 個のファイルのうち { $read } 個を1つの設計として開きました。
 design-export-replaced = この形式では書けない文字があるため、{ $count } 件のテキストで記号に置き換えました: { $texts }
