@@ -2,9 +2,10 @@
 
 pub mod variables;
 
+use dynalab_modeling::Design;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 use dynalab_types::Budget;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::placeholders::{GivenValues, Placeholders};
 use crate::{cloudformation, yaml};
@@ -52,7 +53,20 @@ pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<Imp
             }
         }
     }
+    // A Region that is missing is no name that a table needs.
+    let of_region = Placeholders::new(given);
+    let region = variables::resolve(json!("${aws:region}"), &file, &of_region, budget)?;
+    let is_known = of_region.uses() == 0;
     let read = cloudformation::read_template(Value::Object(template), FORMAT.id, &placeholders, budget);
+    let read = read.map(|mut imported| {
+        if let Some(region) = region.as_str()
+            && is_known
+            && imported.design.region == Design::default().region
+        {
+            imported.design.region = region.to_owned();
+        }
+        imported
+    });
     match (read, elsewhere.is_empty()) {
         (Err(FormatError::NoTable), false) => Err(FormatError::InOtherFiles { files: elsewhere.join(", ") }),
         (read, true) => read,

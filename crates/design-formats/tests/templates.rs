@@ -180,3 +180,31 @@ fn resources_in_other_files_are_named() {
         );
     assert_eq!(read(&parts).unwrap().design.tables[0].mode, Mode::OnDemand);
 }
+
+#[test]
+fn the_region_of_a_file_is_the_region_of_the_design() {
+    let global = "
+Resources:
+  Boats:
+    Type: AWS::DynamoDB::GlobalTable
+    Properties:
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      Replicas: [{Region: eu-west-1}, {Region: us-east-1}]
+";
+    let design = read(global).unwrap().design;
+    let replicas = |design: &dynalab_modeling::Design| {
+        design.tables[0].replicas.iter().map(|replica| replica.region.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!((design.region.as_str(), replicas(&design)), ("eu-west-1", vec!["us-east-1".to_owned()]));
+    let own = global.replace("eu-west-1", "!Ref AWS::Region").replace("us-east-1", "eu-west-1");
+    let design = read(&own).unwrap().design;
+    assert_eq!((design.region.as_str(), replicas(&design)), ("us-east-1", vec!["eu-west-1".to_owned()]));
+    let serverless =
+        SERVERLESS.replace("  name: aws\n", "  name: aws\n  region: ${opt:region, 'eu-north-1'}\n");
+    assert_eq!(read(&serverless).unwrap().design.region, "eu-north-1");
+    let terraform = "provider \"aws\" {\n region = \"ap-northeast-1\"\n}\nprovider \"aws\" {\n alias = \"x\"\n region = \"eu-west-1\"\n}\n\
+        resource \"aws_dynamodb_table\" \"t\" {\n hash_key = \"id\"\n attribute {\n name = \"id\"\n type = \"S\"\n }\n}\n";
+    assert_eq!(read(terraform).unwrap().design.region, "ap-northeast-1");
+}

@@ -64,7 +64,7 @@ fn several_files_become_one_design() {
     });
 }
 
-const TEMPLATE: &str = "Parameters:
+const BOATS: &str = "Parameters:
   Stage: {Type: String}
   KeyName: {Type: String}
 Resources:
@@ -84,7 +84,7 @@ fn a_value_that_a_file_does_not_have_is_filled_in() {
         page.open("/design").await?;
         let path = visit.downloads().join("boats.yaml");
         fs::create_dir_all(visit.downloads())?;
-        fs::write(&path, TEMPLATE)?;
+        fs::write(&path, BOATS)?;
         page.choose_file("design-file", &path).await?;
         page.shows("design-missing-values").await?;
         page.wait_until("the placeholder", "document.body.innerText.includes('Stage-boats')").await?;

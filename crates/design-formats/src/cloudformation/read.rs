@@ -47,6 +47,7 @@ pub fn read_template(
     let mut scope = Scope::from_template(&template, placeholders, budget);
     let mut tables = Vec::new();
     let mut names = Map::new();
+    let mut region = None;
     for (id, resource) in template.get("Resources").and_then(Value::as_object).into_iter().flatten() {
         let kind = resource.get("Type").and_then(Value::as_str);
         if ![TABLE, GLOBAL_TABLE, SIMPLE_TABLE].map(Some).contains(&kind) {
@@ -64,14 +65,17 @@ pub fn read_template(
             notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
         }
         let properties = if kind == Some(SIMPLE_TABLE) { of_simple_table(properties) } else { properties };
-        let table = read_table(id, properties, &mut notes)?;
+        let (table, home) = read_table(id, properties, &mut notes)?;
+        region = region.or(home);
         names.insert(id.clone(), Value::String(table.name.clone()));
         tables.push(table);
     }
     scope.set_names(names);
     production::read(&template, &scope, &mut tables, &mut notes)?;
     notes.extend(placeholders.notes());
-    design_of(format, tables, notes)
+    let mut imported = design_of(format, tables, notes)?;
+    imported.design.region = region.unwrap_or(imported.design.region);
+    Ok(imported)
 }
 
 /// Returns the resources without `Fn::ForEach`, or None if there is no loop.
@@ -121,11 +125,12 @@ fn of_simple_table(mut properties: Map<String, Value>) -> Map<String, Value> {
     properties
 }
 
+/// Returns the table, and the Region of its first replica if it is named.
 fn read_table(
     id: &str,
     mut properties: Map<String, Value>,
     notes: &mut Vec<ImportNote>,
-) -> Result<Table, FormatError> {
+) -> Result<(Table, Option<String>), FormatError> {
     properties.entry("TableName").or_insert_with(|| Value::String(id.to_owned()));
     let time_to_live = properties.remove("TimeToLiveSpecification").unwrap_or_default();
     let replicas = properties.remove("Replicas").unwrap_or_default();
@@ -172,7 +177,9 @@ fn read_table(
     if consistency == "STRONG" {
         table.replica_consistency = ReplicaConsistency::Strong;
     }
-    Ok(table)
+    // A replica in the Region of the stack says nothing about which Region that is.
+    let region = home_settings["Region"].as_str().filter(|region| *region != home_region()["Ref"]);
+    Ok((table, region.map(str::to_owned)))
 }
 
 /// Returns true for a Boolean or a string. A template may write either.

@@ -151,7 +151,7 @@ impl Variables<'_> {
         match address.split_once(':') {
             Some(("self", path)) => self.member(path),
             Some(("sls", "stage")) => self.stage().map(Some),
-            Some(("opt", "region") | ("aws", "region")) => {
+            Some(("aws", "region")) => {
                 Ok(Some(self.member("provider.region")?.unwrap_or_else(|| json!(FIRST_REGION))))
             }
             Some(("param", name)) => {

@@ -134,7 +134,22 @@ pub fn read_module(
     }
     production::read(&body, &mut values, &names, &mut tables, &mut notes)?;
     notes.extend(placeholders.notes());
-    design_of(FORMAT.id, tables, notes)
+    let mut imported = design_of(FORMAT.id, tables, notes)?;
+    imported.design.region = region(&body, &values)?.unwrap_or(imported.design.region);
+    Ok(imported)
+}
+
+/// Returns the Region of the provider without an alias.
+fn region(body: &Body, values: &Values) -> Result<Option<String>, TooMuch> {
+    let is_own = |block: &&Block| {
+        block.identifier() == "provider"
+            && block.labels().first().is_some_and(|label| label.as_str() == "aws")
+            && !block.body().attributes().any(|attribute| attribute.key() == "alias")
+    };
+    let provider = body.blocks().find(is_own);
+    let region = provider.and_then(|block| block.body().attributes().find(|one| one.key() == "region"));
+    let Some(region) = region else { return Ok(None) };
+    Ok(values.fixed_text(region.expr())?.and_then(|region| region.as_str().map(str::to_owned)))
 }
 
 /// Returns the resources, with the tables of common modules.
