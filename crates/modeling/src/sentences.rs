@@ -7,6 +7,7 @@ mod errors;
 mod notes;
 mod problems;
 mod results;
+pub mod tables;
 
 use dynalab_messages::figures::grouped_decimal;
 use dynalab_messages::{Filling, Language, Message};

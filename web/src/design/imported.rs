@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dynalab_app::design::editor::{Change, ImportNotes};
 use dynalab_design_formats::several::{OpenedFile, Outcome};
 use dynalab_modeling::formats::ImportNote;
-use dynalab_modeling::sentences::findings;
+use dynalab_modeling::sentences::{self, findings};
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
@@ -16,6 +16,8 @@ use crate::sentences::design as words;
 
 /// Number of notes shown. The rest of a longer list is folded.
 const SHOWN_AT_FIRST: usize = 5;
+/// Tables up to which the list of what was read is open.
+const OPEN_TABLES: u64 = 6;
 
 /// Returns the name of a format in the page's language.
 pub fn format_name<'a>(desk: &DesignContext, id: &'a str) -> &'a str {
@@ -38,10 +40,33 @@ pub fn view(desk: &DesignContext) -> Html {
             { Icon::File.draw() }
             <div>
                 { body }
+                if !imported.is_unchanged { { tables_view(desk) } }
                 { missing_values(desk, imported) }
                 { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::Imported(None))) }
             </div>
         </div>
+    }
+}
+
+/// Renders what was read: each table with its key, indexes, TTL, stream, mode, and the items of the sample.
+fn tables_view(desk: &DesignContext) -> Html {
+    let design = desk.editor.a.design();
+    let language = desk.scene.messages().language;
+    let rows = design.tables.iter().map(|table| {
+        let of_kinds = table.items.iter().filter_map(|placement| design.entity(&placement.entity));
+        let items: u64 = of_kinds.map(|entity| entity.sample.unwrap_or_default()).sum();
+        let mut parts = sentences::tables::parts(table, language);
+        parts.extend((items > 0).then(|| desk.text(words::DesignReadItems { items: items.into() })));
+        html! {
+            <tr><th scope="row">{ &table.name }</th><td>{ sentences::tables::joined(&parts, language) }</td></tr>
+        }
+    });
+    let count = design.tables.len() as u64;
+    html! {
+        <details class="design-read" open={count <= OPEN_TABLES}>
+            <summary>{ desk.text(words::DesignReadTables { count: count.into() }) }</summary>
+            <div class="calc-scroll"><table class="design-read-tables" data-testid="design-read-tables"><tbody>{ for rows }</tbody></table></div>
+        </details>
     }
 }
 

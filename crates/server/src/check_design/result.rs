@@ -8,7 +8,7 @@ use dynalab_modeling::design::{Design, IndexKind, Table};
 use dynalab_modeling::differences::{self, Difference, DifferenceKind, Setting};
 use dynalab_modeling::formats::{DYNALAB, ImportNote};
 use dynalab_modeling::report::{PatternReport, Place, Severity, Verdict};
-use dynalab_modeling::sentences::{self, findings as words};
+use dynalab_modeling::sentences::{self, findings as words, tables};
 use dynalab_modeling::{Report, report};
 use serde::Serialize;
 
@@ -109,6 +109,9 @@ pub struct TableResult {
     /// Units of all access patterns at their average rates.
     pub read_units_per_second: f64,
     pub write_units_per_second: f64,
+    /// The parts of the line about the table, in the language of the report.
+    #[serde(skip)]
+    pub parts: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -340,7 +343,11 @@ impl DesignResult {
                 .iter()
                 .map(|pattern| PatternResult::from_report(pattern, language))
                 .collect(),
-            tables: design.tables.iter().map(|table| TableResult::from_table(table, report)).collect(),
+            tables: design
+                .tables
+                .iter()
+                .map(|table| TableResult::from_table(table, report, language))
+                .collect(),
             problems: problems.collect(),
             findings: findings.collect(),
             compared: compared.map(|compared| ComparedResult::from_differences(compared, language)),
@@ -374,7 +381,7 @@ impl PatternResult {
 }
 
 impl TableResult {
-    fn from_table(table: &Table, report: &Report) -> TableResult {
+    fn from_table(table: &Table, report: &Report, language: Language) -> TableResult {
         let measured = report.tables.iter().find(|measured| measured.name == table.name);
         let indexes = table.indexes.iter().map(|index| IndexResult {
             name: index.name.clone(),
@@ -382,7 +389,7 @@ impl TableResult {
                 IndexKind::Global => IndexKindResult::Global,
                 IndexKind::Local => IndexKindResult::Local,
             },
-            key: joined([differences::key(&index.partition_key), differences::key(&index.sort_key)]),
+            key: tables::key(&index.partition_key, &index.sort_key),
             projection: differences::projection(&index.projection),
         });
         let vectors = table.vector_indexes.iter().map(|index| IndexResult {
@@ -401,17 +408,9 @@ impl TableResult {
             billing_mode: differences::billing_mode(table),
             read_units_per_second: figure(measured.map_or(0.0, |table| table.read_units_per_second)),
             write_units_per_second: figure(measured.map_or(0.0, |table| table.write_units_per_second)),
+            parts: tables::parts(table, language),
         }
     }
-
-    /// Returns the attributes of the key.
-    pub fn key(&self) -> String {
-        joined([self.partition_key.clone(), self.sort_key.clone()])
-    }
-}
-
-fn joined(parts: [Option<String>; 2]) -> String {
-    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }
 
 impl ComparedResult {

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use dynalab_messages::figures::{money, units};
 use dynalab_messages::{Language, Message, Sentence};
-use dynalab_modeling::sentences::{self, findings as words};
+use dynalab_modeling::sentences::{self, findings as words, tables};
 
 use super::result::{
-    CheckResult, ComparedResult, DesignResult, FileResult, FindingResult, IndexKindResult, IndexResult,
-    PatternResult, SeverityResult, TableResult,
+    CheckResult, ComparedResult, DesignResult, FileResult, FindingResult, PatternResult, SeverityResult,
+    TableResult,
 };
 
 /// Columns of the mark at the beginning of a line.
@@ -119,42 +119,12 @@ impl Printer {
 
     fn table(&mut self, table: &TableResult) {
         let language = self.language;
-        let key = table.key();
-        let mut parts = vec![words::ReportKey { key: (&key).into() }.write(language)];
-        match table.indexes.is_empty() {
-            true => parts.push(words::REPORT_NO_INDEX.write(language)),
-            false => parts.extend(table.indexes.iter().map(|index| self.index(index))),
-        }
-        parts.push(match &table.ttl {
-            Some(attribute) => words::ReportTtl { attribute: attribute.into() }.write(language),
-            None => words::REPORT_NO_TTL.write(language),
-        });
-        parts.push(match &table.stream {
-            Some(view) => words::ReportStream { view: view.into() }.write(language),
-            None => words::REPORT_NO_STREAM.write(language),
-        });
-        parts.push(table.billing_mode.to_owned());
+        let mut parts = table.parts.clone();
         let (reads, writes) = (units(table.read_units_per_second), units(table.write_units_per_second));
         let load = words::ReportTableUnits { reads: reads.as_str().into(), writes: writes.as_str().into() };
         parts.push(load.write(language));
         self.line(words::MARK_TABLE, &table.name);
-        let comma = match language {
-            Language::English => ", ",
-            Language::Japanese => "、",
-        };
-        self.more(&parts.join(comma));
-    }
-
-    fn index(&self, index: &IndexResult) -> String {
-        let IndexResult { name, kind, key, projection } = index;
-        let (name, key, projection) = (name.into(), key.into(), projection.into());
-        match kind {
-            IndexKindResult::Global => words::ReportIndex { name, key, projection }.write(self.language),
-            IndexKindResult::Local => words::ReportLocalIndex { name, key, projection }.write(self.language),
-            IndexKindResult::Vector => {
-                words::ReportVectorIndex { name, key, projection }.write(self.language)
-            }
-        }
+        self.more(&tables::joined(&parts, language));
     }
 
     fn pattern(&mut self, pattern: &PatternResult) {
