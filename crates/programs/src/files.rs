@@ -8,6 +8,7 @@ mod key_choice;
 mod links;
 mod progress;
 mod text;
+pub mod zip_files;
 
 use std::collections::BTreeMap;
 
@@ -145,6 +146,9 @@ pub enum UnreadReason {
     TooMuch(Bound),
     Unreadable,
     NotGzip,
+    NotZip,
+    /// There are more files than the page opens at once.
+    TooMany,
     NotText,
 }
 

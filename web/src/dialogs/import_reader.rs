@@ -26,6 +26,8 @@ impl UnreadFile {
             }
             UnreadReason::Unreadable => messages.text(sentences::dialogs::ImportUnreadable { file }),
             UnreadReason::NotGzip => messages.text(sentences::dialogs::ImportNotGzip { file }),
+            UnreadReason::NotZip => messages.text(sentences::dialogs::ImportNotZip { file }),
+            UnreadReason::TooMany => messages.text(sentences::dialogs::ImportTooMany { file }),
             UnreadReason::NotText => messages.text(sentences::dialogs::ImportNotText { file }),
         }
     }

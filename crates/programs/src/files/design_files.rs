@@ -7,7 +7,8 @@ use dynalab_modeling::{DocumentError, parse};
 
 use super::links::{decode, is_link, read_design};
 use super::text::text_of;
-use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, Problem};
+use super::zip_files::{is_zip, unpack};
+use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, Problem, UnreadReason};
 
 const OWN_FORMAT: &str = "dynalab";
 
@@ -21,6 +22,23 @@ pub(super) fn open(
 ) -> Result<OpenedDesignFiles, FileProblem> {
     let (mut texts, mut unread) = (Vec::new(), Vec::new());
     for (name, bytes) in files {
+        let bytes = match bytes {
+            Ok(packed) if is_zip(&packed) => {
+                match unpack(&packed, FILE_BOUND) {
+                    Ok(unpacked) => {
+                        if unpacked.texts.is_empty() && unpacked.unread.is_empty() {
+                            unread.push((name, FileProblem::Unread(UnreadReason::NotText)));
+                        }
+                        texts.extend(unpacked.texts);
+                        let of_zip = unpacked.unread.into_iter();
+                        unread.extend(of_zip.map(|(name, reason)| (name, FileProblem::Unread(reason))));
+                    }
+                    Err(reason) => unread.push((name, FileProblem::Unread(reason))),
+                }
+                continue;
+            }
+            other => other,
+        };
         match file_text(bytes) {
             Ok(text) => texts.push(NamedText { name, text }),
             Err(problem) => unread.push((name, problem)),
