@@ -80,7 +80,6 @@ pub fn real_option(about: PredictAbout, card: &RequestCard, figures: &Figures) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dynalab_app::learn::play::PlayAction;
     use dynalab_app::request::history::Outcome;
 
     fn card(status: u16, body: &str) -> RequestCard {
