@@ -1,6 +1,7 @@
 //! The root component: starts the engine, holds the state and shows the page that the address names.
 
 use dynalab_app::engine::event::{EngineEvent, EngineSize};
+use dynalab_app::session::Step;
 use dynalab_app::shared::Shared;
 use dynalab_app::state::{Action, AppState, EngineStatus, Notice};
 use dynalab_playground::protocol::Durability;
@@ -33,7 +34,7 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{AppContext, AppDispatcher};
-use crate::{console_handle, samples, site, stored_setting, style_sheets, theme, workspaces};
+use crate::{console_handle, samples, session_record, site, stored_setting, style_sheets, theme, workspaces};
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
@@ -46,10 +47,17 @@ pub fn App(props: &AppProps) -> Html {
     let (place, navigator) = use_address();
     let app = use_reducer(|| {
         let (language, theme) = (place.language, theme::of_this_visit());
-        let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
-        state.offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
-        state.workspaces = Shared::new(workspaces::listed());
-        Reduced(state)
+        let (durability, workspace) = (stored_durability(), workspaces::of_this_visit());
+        let offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
+        let listed = workspaces::listed();
+        session_record::record(|| {
+            let workspace = workspace.clone();
+            Step::Begin { language, theme, durability, workspace, offered_language }
+        });
+        session_record::record(|| Action::WorkspacesRead(listed.clone()).into());
+        let workspaces = Shared::new(listed);
+        let state = AppState::new(language, theme, durability, workspace);
+        Reduced::new(AppState { offered_language, workspaces, ..state }, Step::from)
     });
     let engine = use_engine_start(&app, &place);
     use_saved_tables(&app, &engine);

@@ -4,7 +4,8 @@
 //! `control(operation, body)` sends it as a diagram does: it is part of the history but has no card. If the body is an object, it resolves
 //! to `{ status, body }` with an object. If the body is JSON text, the response's body is text. If the engine rejected the request, the
 //! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`. A client with a
-//! Region other than that of the account sends them to the replicas there.
+//! Region other than that of the account sends them to the replicas there. In a debug build, `session()` returns what happened on the page, a line
+//! for each action, which `dynalab_app::session::replay` replays.
 
 use dynalab_app::request::call_result::refusal_name;
 use dynalab_app::request::history::Outcome;
@@ -19,7 +20,7 @@ use wasm_bindgen_futures::future_to_promise;
 use crate::aws_sdk;
 use crate::engine_handle::EngineHandle;
 use crate::state::AppDispatcher;
-use crate::submit;
+use crate::{session_record, submit};
 
 /// The form of a request's body. The response has the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,10 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
     set(&handle, "execute", &execute);
     set(&handle, "sdk", &sdk(execute, look.into_js_value()).into_js_value());
     set(&handle, "control", &control.into_js_value());
+    if session_record::IS_RECORDED {
+        let session = Closure::<dyn Fn() -> String>::new(session_record::text);
+        set(&handle, "session", &session.into_js_value());
+    }
     set(&window(), "dynalab", &handle);
 }
 

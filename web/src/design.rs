@@ -36,6 +36,7 @@ use std::cell::RefCell;
 use dynalab_app::design::edit::Edit;
 use dynalab_app::design::editor::{Change, Editor, Side, Variant};
 use dynalab_app::design::templates;
+use dynalab_app::session::Step;
 use dynalab_app::share;
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
@@ -54,7 +55,7 @@ use crate::recent_work::{self, Work};
 use crate::reduced::Reduced;
 use crate::scene::Scene;
 use crate::sentences::design as words;
-use crate::site;
+use crate::{session_record, site};
 use design_context::DesignContext;
 use editor_handle::{EditorDispatcher, EditorHandle};
 use json_field::JsonField;
@@ -97,8 +98,12 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     let scene = &props.scene;
     let editor = use_reducer(|| {
         let (a, b) = kept::read();
-        let new = Editor::new(a.unwrap_or_else(templates::first), b);
-        Reduced(Editor { unreadable: kept::unreadable(), is_held: kept::is_unfinished(), ..new })
+        let (a, unreadable, is_held) =
+            (a.unwrap_or_else(templates::first), kept::unreadable(), kept::is_unfinished());
+        session_record::record(|| Step::OpenDesigns { a: Box::new(a.clone()), b: b.clone().map(Box::new) });
+        session_record::record(|| Change::Unreadable(unreadable.clone()).into());
+        session_record::record(|| Change::Hold(is_held).into());
+        Reduced::new(Editor { unreadable, is_held, ..Editor::new(a, b) }, Step::from)
     });
     let checks = checks::use_checks(scene, &editor, !site::is_embedded());
     cures::use_cures(&checks, &editor);

@@ -51,6 +51,7 @@ pub mod formats;
 pub mod limits;
 pub mod samples;
 pub mod sandbox;
+pub mod session_record;
 pub mod share_form;
 mod trusted;
 

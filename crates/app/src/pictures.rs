@@ -4,6 +4,7 @@ pub mod access;
 pub mod clients_cases;
 pub mod described_transfers;
 pub mod faults;
+pub mod generated_traffic;
 pub mod global_table_state;
 pub mod handlers;
 pub mod key_text;

@@ -3,7 +3,7 @@
 /// A part of the page's state.
 pub trait Reduce: Clone {
     /// Everything that can happen to it, as a closed enum.
-    type Action;
+    type Action: Clone;
 
     fn apply(&mut self, action: Self::Action);
 }

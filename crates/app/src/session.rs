@@ -22,12 +22,14 @@ pub const SESSION_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// One line of a session: what happened to which part of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Step {
-    /// The app began, or another one for a lesson.
+    /// The app began.
     Begin {
         language: Language,
         theme: Theme,
         durability: Durability,
         workspace: WorkspaceChoice,
+        /// The person's preferred language, if the page offers it.
+        offered_language: Option<Language>,
     },
     App(Box<Action>),
     /// The editor of key designs was opened with these designs.
@@ -36,7 +38,20 @@ pub enum Step {
         b: Option<Box<Design>>,
     },
     Design(Box<Change>),
+    /// The player of lessons was opened.
+    OpenPlayer,
     Lesson(Box<PlayAction>),
+    /// The app of a lesson began: its request, result and items.
+    BeginLesson {
+        language: Language,
+        theme: Theme,
+    },
+    LessonApp(Box<Action>),
+    /// The editor of a lesson about a key design was opened.
+    OpenLessonDesign(Box<Design>),
+    LessonDesign(Box<Change>),
+    /// The panel of load tests was opened.
+    OpenLoadTest,
     LoadTest(Box<LoadTestAction>),
 }
 
@@ -58,16 +73,25 @@ pub struct Page {
     pub app: AppState,
     pub design: Editor,
     pub lesson: Play,
+    pub lesson_app: AppState,
+    pub lesson_design: Editor,
     pub load_test: LoadTest,
+}
+
+/// Returns the state of an app with a temporary copy, such as that of a lesson.
+fn visiting(language: Language, theme: Theme) -> AppState {
+    AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting)
 }
 
 impl Default for Page {
     fn default() -> Page {
         let (language, theme) = (Language::English, Theme::System);
         Page {
-            app: AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting),
+            app: visiting(language, theme),
             design: Editor::new(templates::empty(), None),
             lesson: Play::default(),
+            lesson_app: visiting(language, theme),
+            lesson_design: Editor::new(templates::empty(), None),
             load_test: LoadTest::default(),
         }
     }
@@ -78,13 +102,20 @@ impl Reduce for Page {
 
     fn apply(&mut self, step: Step) {
         match step {
-            Step::Begin { language, theme, durability, workspace } => {
-                self.app = AppState::new(language, theme, durability, workspace);
+            Step::Begin { language, theme, durability, workspace, offered_language } => {
+                let app = AppState::new(language, theme, durability, workspace);
+                self.app = AppState { offered_language, ..app };
             }
             Step::App(action) => self.app.apply(*action),
             Step::OpenDesigns { a, b } => self.design = Editor::new(*a, b.map(|b| *b)),
             Step::Design(change) => self.design.apply(*change),
+            Step::OpenPlayer => self.lesson = Play::default(),
             Step::Lesson(action) => self.lesson.apply(*action),
+            Step::BeginLesson { language, theme } => self.lesson_app = visiting(language, theme),
+            Step::LessonApp(action) => self.lesson_app.apply(*action),
+            Step::OpenLessonDesign(design) => self.lesson_design = Editor::new(*design, None),
+            Step::LessonDesign(change) => self.lesson_design.apply(*change),
+            Step::OpenLoadTest => self.load_test = LoadTest::default(),
             Step::LoadTest(action) => self.load_test.apply(*action),
         }
     }

@@ -2,6 +2,7 @@
 
 use dynalab_app::design::editor::{Change, Editor};
 use dynalab_app::design::templates;
+use dynalab_app::session::Step;
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
@@ -12,6 +13,7 @@ use crate::lesson_design::LessonDesign;
 use crate::reduced::Reduced;
 use crate::scene::Scene;
 use crate::sentences::design as words;
+use crate::session_record;
 
 #[derive(PartialEq, Properties)]
 pub struct LessonDeskProps {
@@ -25,7 +27,11 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
     let brief = use_memo(lesson.text.clone(), |text| {
         dynalab_modeling::parse(text).unwrap_or_else(|_| templates::empty())
     });
-    let editor = use_reducer(|| Reduced(Editor::new(Design::clone(&brief), None)));
+    let editor = use_reducer(|| {
+        session_record::record(|| Step::OpenLessonDesign(Box::new(Design::clone(&brief))));
+        let editor = Editor::new(Design::clone(&brief), None);
+        Reduced::new(editor, |change| Step::LessonDesign(Box::new(change)))
+    });
     let was_refused = use_state_eq(|| false);
     let engine = checks::use_checks(scene, &editor, false);
     super::use_undo_keys(scene, &editor.dispatcher());

@@ -1,6 +1,7 @@
 //! The scene of a lesson, with its own state, engine and place. The panels show the lesson's tables and never the person's.
 
 use dynalab_app::request::play_query::{PlayQuery, RequestTab};
+use dynalab_app::session::Step;
 use dynalab_app::state::{Action, AppState};
 use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -16,13 +17,16 @@ use crate::reduced::Reduced;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::session_record;
 
 /// Returns the scene of a lesson. `outer` is the scene of the page, which provides language, theme and parts.
 #[hook]
 pub fn use_lesson_scene(outer: &Scene) -> Scene {
     let (language, theme) = (outer.app.language(), outer.app.theme);
     let app = use_reducer(|| {
-        Reduced(AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting))
+        session_record::record(|| Step::BeginLesson { language, theme });
+        let state = AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting);
+        Reduced::new(state, |action| Step::LessonApp(Box::new(action)))
     });
     let dispatcher = app.dispatcher();
     let engine = {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use dynalab_app::learn::author;
 use dynalab_app::learn::play::{Play, PlayAction};
 use dynalab_app::request::play_query::PlayQuery;
+use dynalab_app::session::Step;
 use dynalab_app::shared::Shared;
 use dynalab_app::state::EngineStatus;
 use dynalab_lessons::attempt::DesignAttempt;
@@ -39,6 +40,7 @@ use crate::route::Route;
 use crate::sandbox;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
+use crate::session_record;
 use crate::workbench_keys::use_request_keys;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -56,7 +58,10 @@ pub struct PlayerProps {
 pub fn Player(props: &PlayerProps) -> Html {
     let PlayerProps { scene: outer, course, progress, slug, own } = props;
     let scene = use_lesson_scene(outer);
-    let play = use_reducer(|| Reduced(Play::default()));
+    let play = use_reducer(|| {
+        session_record::record(|| Step::OpenPlayer);
+        Reduced::new(Play::default(), Step::from)
+    });
     let entry = match own {
         Some(lesson) => Some(author::entry(lesson)),
         None => find_entry(course, slug),

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use dynalab_app::pictures::load_test::{LoadTest, LoadTestAction};
 use dynalab_app::request::call_result::CallResult;
+use dynalab_app::session::Step;
 use dynalab_app::shared::Shared;
 use dynalab_playground::views::load_test::report::Report;
 use dynalab_playground::views::load_test::sources::Sources;
@@ -20,6 +21,7 @@ use super::engine_reads::use_answer_as;
 use super::{Canvas, figure};
 use crate::reduced::Reduced;
 use crate::sentences;
+use crate::session_record;
 
 /// Milliseconds between two reads of a running load test.
 const BEAT_MS: u32 = 500;
@@ -34,7 +36,10 @@ pub struct LoadTestProps {
 #[component]
 pub fn LoadTestPanel(props: &LoadTestProps) -> Html {
     let canvas = &props.canvas;
-    let test = use_reducer(|| Reduced(LoadTest::default()));
+    let test = use_reducer(|| {
+        session_record::record(|| Step::OpenLoadTest);
+        Reduced::new(LoadTest::default(), Step::from)
+    });
     let place = &canvas.place;
     // The patterns change with the requests of the history only. Time alone is no reason to read them again.
     let moment = place

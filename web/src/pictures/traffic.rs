@@ -1,14 +1,12 @@
 //! Traffic: on the user's own data, and generated. Generated traffic has a form, start and stop, and the responses by second.
 
+use dynalab_app::pictures::generated_traffic::{KEYS, RATES, TrafficForm};
 use dynalab_app::pictures::svg::short;
-use dynalab_app::request::call_result::json_of;
-use dynalab_app::table::keys::{TableDescription, TableKeys};
 use dynalab_playground::contract::{
     DescribeTraffic, StartTraffic, StopTraffic, TrafficDescription, TrafficSecond,
 };
-use dynalab_service::contract::Call;
 use dynalab_service::contract::dynamodb::DescribeTable;
-use serde_json::{Value, json};
+use dynalab_service::contract::{Call, Json};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
@@ -24,67 +22,6 @@ const BOTTOM: f64 = 146.0;
 const SECONDS_SHOWN: f64 = 120.0;
 /// Items that reads can find from the beginning.
 const ITEMS_FIRST: u64 = 500;
-
-const KEYS: &[&str] = &["hot-key", "uniform", "zipf", "time-series"];
-const RATES: &[&str] = &["constant", "spike", "ramp", "diurnal"];
-
-/// None for keys that are bytes, which no template makes.
-fn workload(table: &TableDescription, canvas: &Canvas, asked: &TrafficRequest) -> Option<Value> {
-    let per_second_milli = asked.per_second * 1_000;
-    let reads = asked.reads_percent.min(100) * 10;
-    let mut traffic = json!({
-        "table": canvas.place.table,
-        "partition_key": template(table, 0, "TRAFFIC#{n}")?,
-        "items_per_key": 1,
-        "item_bytes": { "least": 100, "most": 900 },
-        "mix": { "get": reads, "query": 0, "put": 1_000 - reads, "update": 0 },
-        "keys": match asked.keys.as_str() {
-            "uniform" => json!({ "kind": "uniform", "count": 2_000 }),
-            "zipf" => json!({ "kind": "zipf", "count": 2_000, "exponent_permille": 1_100 }),
-            "time-series" => json!({ "kind": "time_series", "period_ms": 60_000, "shards": 1 }),
-            _ => json!({ "kind": "hot_key", "count": 2_000, "hot_permille": 900 }),
-        },
-        "rate": match asked.rate.as_str() {
-            "spike" => json!({ "kind": "spike", "base_per_second_milli": per_second_milli / 10, "peak_per_second_milli": per_second_milli, "every_ms": 60_000, "for_ms": 15_000 }),
-            "ramp" => json!({ "kind": "ramp", "from_per_second_milli": 0, "to_per_second_milli": per_second_milli, "over_ms": 600_000 }),
-            "diurnal" => json!({ "kind": "diurnal", "mean_per_second_milli": per_second_milli, "swing_permille": 800, "peak_at_minute": 780 }),
-            _ => json!({ "kind": "constant", "per_second_milli": per_second_milli }),
-        },
-    });
-    if table.key_schema.len() > 1 {
-        traffic["sort_key"] = template(table, 1, "ITEM#{n:4}")?;
-    }
-    Some(json!({ "format": "dynalab.workload", "version": 1, "seed": 7, "traffic": [traffic] }))
-}
-
-/// Keys that stand beside those of the person's own items.
-fn template(table: &TableDescription, place: usize, text: &str) -> Option<Value> {
-    let (name, attribute_type) = table.attribute(place)?;
-    match attribute_type {
-        "S" => Some(json!({ "name": name, "type": "S", "template": text })),
-        "N" => Some(json!({ "name": name, "type": "N", "template": "{n}" })),
-        _ => None,
-    }
-}
-
-#[derive(Clone, PartialEq)]
-struct TrafficRequest {
-    keys: String,
-    rate: String,
-    per_second: u64,
-    reads_percent: u64,
-}
-
-impl Default for TrafficRequest {
-    fn default() -> TrafficRequest {
-        TrafficRequest {
-            keys: KEYS[0].to_owned(),
-            rate: RATES[0].to_owned(),
-            per_second: 500,
-            reads_percent: 20,
-        }
-    }
-}
 
 #[derive(PartialEq, Properties)]
 pub struct TrafficProps {
@@ -116,7 +53,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
 #[component]
 fn Generated(props: &TrafficProps) -> Html {
     let canvas = &props.canvas;
-    let asked = use_state(TrafficRequest::default);
+    let asked = use_state(TrafficForm::default);
     let refusal = use_state(|| None::<String>);
     let described = use_described(canvas, DescribeTable { table_name: canvas.place.table.clone() });
     let traffic = use_described(canvas, DescribeTraffic {});
@@ -129,21 +66,21 @@ fn Generated(props: &TrafficProps) -> Html {
         let refusal = refusal.setter();
         Callback::from(move |why| refusal.set(Some(why)))
     };
-    let workload = workload(&described.table, canvas, &asked);
+    let workload = asked.workload(&described.table);
     let onsubmit = {
         let (page, workload, refusal) = (canvas.page.clone(), workload.clone(), refusal.setter());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             refusal.set(None);
             let Some(workload) = &workload else { return };
-            let start = StartTraffic { workload: json_of(workload), items: Some(ITEMS_FIRST) };
+            let start = StartTraffic { workload: Json(workload.canonical()), items: Some(ITEMS_FIRST) };
             page.send_control(start.request(), refused.clone());
         })
     };
     let page = canvas.page.clone();
     let onstop =
         Callback::from(move |_: MouseEvent| page.send_control(StopTraffic {}.request(), Callback::noop()));
-    let change = |of: fn(&mut TrafficRequest, String)| {
+    let change = |of: fn(&mut TrafficForm, String)| {
         let (asked, refusal) = (asked.clone(), refusal.setter());
         Callback::from(move |value: String| {
             // It was about other values.

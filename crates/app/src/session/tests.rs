@@ -33,6 +33,7 @@ fn each_part_of_the_page_is_replayed_from_its_lines() {
             theme: Theme::Dark,
             durability: Durability::Strict,
             workspace: WorkspaceChoice::of_worker("dynalab"),
+            offered_language: Some(Language::English),
         },
         Action::Running.into(),
         Action::Answered(card()).into(),
@@ -46,6 +47,10 @@ fn each_part_of_the_page_is_replayed_from_its_lines() {
             real: None,
         }
         .into(),
+        Step::BeginLesson { language: Language::Japanese, theme: Theme::Light },
+        Step::LessonApp(Box::new(Action::Running)),
+        Step::OpenLessonDesign(Box::new(templates::first())),
+        Step::LessonDesign(Box::new(Change::Edit { field: None, edit: Edit::AddEntity })),
         LoadTestAction::SetSeconds(9).into(),
     ];
     let text = recorded(&steps);
@@ -59,6 +64,10 @@ fn each_part_of_the_page_is_replayed_from_its_lines() {
     assert_eq!((shown.operation.as_str(), items, page.app.last_moment), ("Scan", Some(1), Some(7)));
     assert_eq!(page.design.now().design().name, "shop");
     assert!(page.lesson.is_solved());
+    assert_eq!((page.app.offered_language, page.app.running), (Some(Language::English), false));
+    assert_eq!((page.lesson_app.theme, page.lesson_app.running), (Theme::Light, true));
+    let lesson_design = page.lesson_design.a.design();
+    assert_eq!(lesson_design.entities.len(), templates::first().entities.len() + 1);
     assert_eq!(page.load_test.draft.seconds, 9);
 }
 
