@@ -16,7 +16,7 @@ use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign,
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
 use dynalab_request_text::interchange::diagnostic::Diagnostic;
-use dynalab_request_text::interchange::records::{Form, Record, Records};
+use dynalab_request_text::interchange::records::{Form, Record, Records, names_of};
 use dynalab_types::{Bound, Budget, Item, TooMuch};
 
 use crate::first_patterns;
@@ -92,6 +92,8 @@ fn no_sheet() -> Sheet {
 pub struct Found {
     /// The items of each table, in the order of the file. The name is missing if the file does not have it.
     pub tables: Vec<(Option<String>, Vec<Item>)>,
+    /// The names of attributes in the order of the file.
+    pub order: Vec<String>,
     pub notes: Vec<ImportNote>,
     /// True for a sheet, whose values have no types.
     pub is_sheet: bool,
@@ -133,17 +135,17 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
     if others > 0 {
         notes.push(ImportNote::NotPuts { count: others });
     }
-    Ok(Found { tables, notes, is_sheet: matches!(form, Form::Csv(_)) })
+    Ok(Found { tables, order: names_of(text, &form), notes, is_sheet: matches!(form, Form::Csv(_)) })
 }
 
 fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    let Found { tables, mut notes, .. } = find(text, &Keys::default(), budget)?;
+    let Found { tables, order, mut notes, .. } = find(text, &Keys::default(), budget)?;
     let mut design = Design::default();
     let mut counts = Vec::new();
-    for (name, items) in tables {
+    for (name, mut items) in tables {
         let name = name.unwrap_or_else(|| TABLE.to_owned());
         counts.push(items.len() as u64);
-        let table = choose_keys(&name, &items, &mut notes)?;
+        let table = choose_keys(&name, &mut items, &order, &mut notes)?;
         fill(&mut design, table, items, &mut notes);
     }
     let first = design.tables.first().ok_or_else(without_items)?;
@@ -164,8 +166,13 @@ fn without_items() -> FormatError {
 ///
 /// # Errors
 /// Returns an error if no attribute is in every item.
-pub fn choose_keys(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Result<Table, FormatError> {
-    keys::choose(name, items, notes).ok_or_else(without_items)
+pub fn choose_keys(
+    name: &str,
+    items: &mut [Item],
+    order: &[String],
+    notes: &mut Vec<ImportNote>,
+) -> Result<Table, FormatError> {
+    keys::choose(name, items, order, notes).ok_or_else(without_items)
 }
 
 /// Adds a table with its items to the design: each kind becomes an entity with rows.

@@ -4,6 +4,7 @@ pub mod command_lines;
 pub mod constant_name;
 pub mod create_table;
 mod exported;
+pub mod leftovers;
 pub mod markdown;
 pub mod model_server;
 pub mod nosql_workbench;
@@ -111,6 +112,20 @@ pub enum ImportNote {
     Unique { table: String, columns: String },
     /// Statements that do not define tables.
     Ignored { count: usize },
+    /// Statements of this kind, which are about no table, key or index. The first one is in this line.
+    Skipped { kind: String, count: usize, line: usize },
+    /// A statement about a table or key, with the parser's reason in English.
+    NotParsed { statement: String, line: usize, reason: String },
+    /// The file creates this table again. The first definition applies.
+    SameTable { table: String, line: usize },
+    /// A key cannot have the type of these columns, so they became texts.
+    KeyAsText { table: String, attributes: String },
+    /// The same member at several places. `place` is the first one.
+    LeftOutOften { place: String, member: String, more: usize },
+    /// Further notes, which are not listed.
+    MoreNotes { count: usize },
+    /// The same as [`ImportNote::UnknownValue`] for the same member at several places.
+    UnknownOften { place: String, expression: String, more: usize },
     /// The file has no load, so each table and pattern has these figures.
     Assumed { items: u64, requests_per_second: u64 },
     /// The format has entities and keys but no patterns. Patterns were made from the keys, each with this rate.
@@ -119,6 +134,8 @@ pub enum ImportNote {
     ChangedSince,
     /// The items have no key schema, so this key was chosen.
     KeyChosen { table: String, key: String, reason: KeyReason },
+    /// Of these items, some have the same key as another. So many items are left.
+    KeysShared { table: String, sharing: u64, items: u64, left: u64 },
     /// The items are divided into kinds by this attribute.
     KindsBy { table: String, attribute: String },
     /// Records of items that could not be read, with the first line.
@@ -182,6 +199,10 @@ pub enum FormatError {
     TooMuch(TooMuch),
     /// The file has no DynamoDB table.
     NoTable,
+    /// The statements of the file create no table. `found` has their kinds with their counts.
+    OtherStatements {
+        found: String,
+    },
     /// The text matches no format.
     Unknown,
     /// The format can only be written.
@@ -247,7 +268,8 @@ const BYTES_OF_LETTER: usize = 4;
 pub fn read_within(format: &Format, text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
     let read = format.read.ok_or(FormatError::WriteOnly { format: format.id })?;
     charge_text(text, budget)?;
-    let imported = read(text, budget)?;
+    let mut imported = read(text, budget)?;
+    imported.notes = leftovers::arrange(imported.notes);
     check_bounds(&imported.design)?;
     Ok(imported)
 }

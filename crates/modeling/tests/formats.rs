@@ -67,7 +67,7 @@ fn all_settings_of_create_table_are_read() {
     let imported = formats::read(&described.to_string()).unwrap();
     assert_eq!(imported.design.tables[0].partition_key[0].name, "a");
     let left_out = ImportNote::LeftOut { place: "T".into(), member: "SSEDescription".into() };
-    assert_eq!(imported.notes, [ImportNote::KeysOnly, left_out]);
+    assert_eq!(imported.notes, [left_out, ImportNote::KeysOnly]);
 }
 
 /// Returns a file that AWS's validator accepts: every request succeeds, and one returns nothing.

@@ -23,7 +23,7 @@ use crate::bytes;
 
 pub use self::items::{
     BeginItems, ItemFile, ItemsError, ItemsLook, KeyChoice, LookAtItems, NextItems, OpenItems, OpenedItems,
-    WantedKeys,
+    SharedKeys, WantedKeys,
 };
 pub use self::progress::PROGRESS_BYTES_MAX;
 

@@ -39,7 +39,7 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
     let table_name =
         found.values.iter().filter(|value| !is_schema(value)).find_map(|value| value["table"].as_str());
     let mut design = Design::default();
-    let mut notes = found.notes.clone();
+    let mut notes = found.notes_of(is_schema);
     for schema in &schemas {
         let mut reader = Reader { schema, notes: &mut notes, kept: Map::new() };
         reader.read(&mut design, table_name)?;

@@ -34,7 +34,7 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
     }
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
     tables::number_keys(&mut design);
-    let mut notes = found.notes.clone();
+    let mut notes = found.notes_of(is_schema);
     let extensions = &schemas[0].1["extensions"];
     let mut others = extensions.clone();
     if let Some(others) = others.as_object_mut() {

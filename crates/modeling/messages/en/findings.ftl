@@ -252,6 +252,22 @@ note-several-keys = { $table }: a table has one primary key. { $used } is the ke
 note-no-key = { $table }: there is no primary key. The attribute { $added } was added for it.
 note-unique = { $table }: DynamoDB does not keep { $columns } unique. Write a second item with this value as its key, in the same transaction.
 note-ignored = Statements that create no table: { $count }. They were left out.
+note-skipped = { $kind }: { $count ->
+    [one] 1 statement was left out, in line { $line }.
+   *[other] { $count } statements were left out, the first one in line { $line }.
+ }
+note-not-parsed = { $statement } was left out, because it cannot be read in line { $line }: { $reason }
+note-same-table = { $table }: the file creates this table again in line { $line }. The first definition applies.
+note-key-as-text = { $table }: a key must be a text, a number or binary. { $attributes } became a text.
+note-left-out-often = { $place }: a design has no { $member }, so it was left out. The same at { $more ->
+    [one] 1 other place.
+   *[other] { $more } other places.
+ }
+note-unknown-often = { $place }: the value of { $expression } is not in the file, so it was left out. The same at { $more ->
+    [one] 1 other place.
+   *[other] { $more } other places.
+ }
+note-more = There are { $count } more notes.
 note-assumed = Assumed: { $items } items in each table, { $rate } requests per second for each access pattern. Write your own figures.
 note-first-patterns = The file has no access patterns. Dynalab made them from the keys, with { $requests ->
     [one] 1 request
@@ -259,6 +275,7 @@ note-first-patterns = The file has no access patterns. Dynalab made them from th
  } per second each. Change them to yours, and write how many items each entity has.
 note-changed-since = The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.
 note-key-chosen = { $table }: the file does not name its key. Dynalab chose { $key }. { $reason }
+note-keys-shared = { $table }: { $sharing } of { $items } items have the same key as another. The last one of each key stays, { $left } in all.
 note-key-usual = Keys usually have these names.
 note-key-unique = Each item has another value.
 note-key-not-unique = Several items have the same value, so one replaces the other.
@@ -318,6 +335,7 @@ wanted-one-of-tables = one of at most { $most } tables with items
 wanted-one-of-facets = one of at most { $most } facets with items
 error-syntax = { $language }: line { $line }, column { $column }: { $detail }
 error-no-table = The file has no DynamoDB table.
+error-other-statements = The statements of the file create no table. They are { $found }. Open the schema, with its CREATE TABLE.
 error-unknown-format = The text has no format that Dynalab can read.
 error-write-only = Dynalab can write the format { $format }, but not read it.
 error-design-not-json = The design is not valid JSON at line { $line }, column { $column }: { $detail }

@@ -34,6 +34,9 @@ impl Message for FormatError {
             .write(language),
             FormatError::TooMuch(refusal) => too_much(refusal, language),
             FormatError::NoTable => words::ERROR_NO_TABLE.write(language),
+            FormatError::OtherStatements { found } => {
+                words::ErrorOtherStatements { found: found.into() }.write(language)
+            }
             FormatError::Unknown => words::ERROR_UNKNOWN_FORMAT.write(language),
             FormatError::WriteOnly { format } => {
                 words::ErrorWriteOnly { format: (*format).into() }.write(language)

@@ -30,6 +30,33 @@ impl Message for ImportNote {
             ImportNote::Unique { table, columns } => {
                 words::NoteUnique { table: table.into(), columns: columns.into() }.write(language)
             }
+            ImportNote::Skipped { kind, count, line } => {
+                words::NoteSkipped { kind: kind.into(), count: (*count).into(), line: (*line).into() }
+                    .write(language)
+            }
+            ImportNote::NotParsed { statement, line, reason } => words::NoteNotParsed {
+                statement: statement.into(),
+                line: (*line).into(),
+                reason: reason.into(),
+            }
+            .write(language),
+            ImportNote::SameTable { table, line } => {
+                words::NoteSameTable { table: table.into(), line: (*line).into() }.write(language)
+            }
+            ImportNote::KeyAsText { table, attributes } => {
+                words::NoteKeyAsText { table: table.into(), attributes: attributes.into() }.write(language)
+            }
+            ImportNote::LeftOutOften { place, member, more } => {
+                words::NoteLeftOutOften { place: place.into(), member: member.into(), more: (*more).into() }
+                    .write(language)
+            }
+            ImportNote::UnknownOften { place, expression, more } => words::NoteUnknownOften {
+                place: place.into(),
+                expression: expression.into(),
+                more: (*more).into(),
+            }
+            .write(language),
+            ImportNote::MoreNotes { count } => words::NoteMore { count: (*count).into() }.write(language),
             ImportNote::Ignored { count } => words::NoteIgnored { count: (*count).into() }.write(language),
             ImportNote::Assumed { items, requests_per_second } => {
                 words::NoteAssumed { items: (*items).into(), rate: (*requests_per_second).into() }
@@ -43,6 +70,13 @@ impl Message for ImportNote {
                 table: table.into(),
                 key: key.into(),
                 reason: reason.write(language).as_str().into(),
+            }
+            .write(language),
+            ImportNote::KeysShared { table, sharing, items, left } => words::NoteKeysShared {
+                table: table.into(),
+                sharing: (*sharing).into(),
+                items: (*items).into(),
+                left: (*left).into(),
             }
             .write(language),
             ImportNote::KindsBy { table, attribute } => {

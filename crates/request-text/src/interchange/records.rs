@@ -199,6 +199,30 @@ pub fn source_of(tables: &[String], target: &str) -> Option<String> {
     Some(tables.iter().find(|table| *table == target).unwrap_or(first).clone())
 }
 
+/// Number of records whose names are read for the order of attributes.
+const ORDERED_MAX: usize = 200;
+
+/// Returns the names of attributes in the order of the file.
+pub fn names_of(text: &str, form: &Form) -> Vec<String> {
+    if let Form::Csv(sheet) = form {
+        return sheet.columns.iter().map(|column| column.attribute.clone()).collect();
+    }
+    let (mut names, mut known) = (Vec::new(), BTreeSet::new());
+    for piece in Pieces::from_text(text).take(ORDERED_MAX) {
+        let Ok(object) = object_of(&piece) else { continue };
+        let item = match piece.is_request {
+            true => put_of(&object).map(|(_, item)| item),
+            false => Some(unwrapped(&object)),
+        };
+        for (name, _) in item.map(Object::in_order_sent).unwrap_or_default() {
+            if known.insert(name.clone()) {
+                names.push(name.clone());
+            }
+        }
+    }
+    names
+}
+
 fn object_of(piece: &Piece) -> Result<Object, Diagnostic> {
     if piece.unfinished {
         return Err(Diagnostic::Unfinished);
