@@ -2,9 +2,9 @@
 //!
 //! The import detects entities, keys and key templates. Each pattern has an expected result, so the design is green.
 
-mod entity;
+pub mod entity;
 mod keys;
-mod kinds;
+pub mod kinds;
 pub mod matching;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_modeling::Design;
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
+use dynalab_modeling::formats::changed_values::ChangedValues;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
@@ -48,7 +49,7 @@ fn is_like(text: &str) -> bool {
 /// Returns true for typed values, or for several plain objects.
 fn is_like_json(text: &str) -> bool {
     let form = Form::guess(text, no_sheet);
-    let mut records = Records::from_text(text, &form);
+    let mut records = Records::from_text(text, &form).leniently();
     let is_item = |record: Record| record.item.is_ok_and(|item| !item.is_empty());
     let is_plain = matches!(form, Form::PlainJson);
     let first = match records.next() {
@@ -108,13 +109,18 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
     let mut tables: Vec<(Option<String>, Vec<Item>)> = Vec::new();
     let mut places: BTreeMap<Option<String>, usize> = BTreeMap::new();
     let (mut bad, mut others) = (Vec::new(), 0);
-    for Record { line, table, item } in Records::from_text(text, &form) {
+    let mut changed: BTreeMap<Option<String>, ChangedValues> = BTreeMap::new();
+    for Record { line, table, item, changes } in Records::from_text(text, &form).leniently() {
         match item.and_then(|item| keys.check(&item).map(|()| item)) {
             Ok(item) if item.is_empty() => {}
             Ok(item) => {
                 let bytes = item.size_bytes() as usize + item.len() * VALUE_BYTES;
                 budget.produce(bytes).map_err(|refusal| refusal.at_line(line))?;
                 let place = *places.entry(table.clone()).or_insert(tables.len());
+                if !changes.is_empty() {
+                    let number = tables.get(place).map_or(0, |(_, items)| items.len()) + 1;
+                    changed.entry(table.clone()).or_default().add(number, &changes);
+                }
                 match tables.get_mut(place) {
                     Some((_, items)) => items.push(item),
                     None => {
@@ -134,6 +140,9 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
     }
     if others > 0 {
         notes.push(ImportNote::NotPuts { count: others });
+    }
+    for (table, changed) in changed {
+        notes.extend(changed.notes(table.as_deref().unwrap_or(TABLE)));
     }
     Ok(Found { tables, order: names_of(text, &form), notes, is_sheet: matches!(form, Form::Csv(_)) })
 }
@@ -199,7 +208,7 @@ pub fn fill(design: &mut Design, mut table: Table, items: Vec<Item>, notes: &mut
 }
 
 /// Returns the kind's name, with the table's name in front if another entity has it.
-fn free_entity_name(design: &Design, table: &str, kind: &str) -> String {
+pub fn free_entity_name(design: &Design, table: &str, kind: &str) -> String {
     let numbered = (2_u64..).map(|number| format!("{table} {kind} {number}"));
     let names = [kind.to_owned(), format!("{table} {kind}")].into_iter().chain(numbered);
     let mut free = names.filter(|name| design.entity(name).is_none());

@@ -1,5 +1,6 @@
 //! The formats in which designs are read and written, in one list. Each format has its own file.
 
+pub mod changed_values;
 pub mod command_lines;
 pub mod constant_name;
 pub mod create_table;
@@ -140,6 +141,19 @@ pub enum ImportNote {
     KindsBy { table: String, attribute: String },
     /// Records of items that could not be read, with the first line.
     RecordsNotRead { count: usize, line: usize },
+    /// A value of an item was no DynamoDB JSON, so it was converted. The same in so many more items.
+    ValueConverted { table: String, item: usize, attribute: String, more: usize },
+    /// A value of an item is no value, so the attribute was left out. The same in so many more items.
+    ValueLeftOut { table: String, item: usize, attribute: String, more: usize },
+    /// Elements of a list of items that are no items. The first one has this number.
+    NoItems { table: String, item: usize, count: usize },
+    /// A design has no place for this member, but it is kept for files of the format.
+    Kept {
+        place: String,
+        member: String,
+        #[serde(with = "constant_name")]
+        format: ConstantName,
+    },
     /// Requests that delete, update or check items. They have no item to put.
     NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.
@@ -203,6 +217,10 @@ pub enum FormatError {
     OtherStatements {
         found: String,
     },
+    /// The text matches no format, but it is known what it is.
+    Other {
+        found: Found,
+    },
     /// The text matches no format.
     Unknown,
     /// The format can only be written.
@@ -210,6 +228,36 @@ pub enum FormatError {
         #[serde(with = "constant_name")]
         format: ConstantName,
     },
+}
+
+/// What a text is that no format reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// The file is empty.
+    Nothing,
+    /// The answer of an operation that describes no table.
+    Answer {
+        #[serde(with = "constant_name")]
+        operation: ConstantName,
+    },
+    /// JSON with these members.
+    Members {
+        names: String,
+    },
+    /// A program of CDK, before it is synthesised.
+    CdkCode,
+    PulumiCode,
+    /// A program that uses tables through this library.
+    Code {
+        #[serde(with = "constant_name")]
+        library: ConstantName,
+    },
+    /// A schema with models of Amplify.
+    GraphQl,
+    /// Blocks of Terraform without a table.
+    TerraformParts,
+    /// Statements of SQL without CREATE TABLE.
+    SqlWithoutTables,
 }
 
 /// What a member of a file must be.

@@ -1,7 +1,9 @@
 //! Opens files as one design: chosen in the menu, or dropped on the page. Several files are merged, and a second design is a branch.
 
 use dynalab_design_formats::several::{Opened, OpenedFile, Outcome};
-use dynalab_modeling::Design;
+use dynalab_modeling::formats::FormatError;
+use dynalab_modeling::sentences::findings::FileRefused;
+use dynalab_modeling::{Design, Message};
 use dynalab_programs::files::{FileProblem, OpenDesignFiles, OpenedDesignFiles, UnreadReason};
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
@@ -103,6 +105,17 @@ fn sentence_of(scene: &Scene, name: &str, problem: FileProblem) -> Problem {
     let reason = match problem {
         FileProblem::Problem(problem) => return problem,
         FileProblem::Unread(reason) => reason,
+        FileProblem::Refused(error) => {
+            let kind = match &error {
+                FormatError::TooLong { .. } => "too-large",
+                FormatError::TooMuch(_) => "too-much",
+                _ => "not-a-document",
+            };
+            let language = scene.messages().language;
+            let reason = error.write(language);
+            let detail = FileRefused { file: name.into(), reason: reason.as_str().into() }.write(language);
+            return Problem { name: kind.to_owned(), detail };
+        }
     };
     let detail = || UnreadFile { reason, name: name.to_owned() }.sentence(*scene.messages());
     match reason {

@@ -221,6 +221,16 @@ note-key-unique = 値が項目ごとに異なります。
 note-key-not-unique = 同じ値の項目があるため、一方がもう一方を置き換えます。
 note-kinds-by = { $table }: { $attribute } の値で項目をエンティティに分けました。
 note-records-not-read = 読み取れないレコードが { $count } 件あります。最初のものは { $line } 行目です。
+note-value-converted = { $table } の { $item } 件目: { $attribute } の値は DynamoDB JSON ではないため、変換しました。{ $more ->
+    [0] {""}
+   *[other] ほかの { $more } 件も同じです。
+ }
+note-value-left-out = { $table } の { $item } 件目: { $attribute } の値は DynamoDB の値ではないため、取り込んでいません。{ $more ->
+    [0] {""}
+   *[other] ほかの { $more } 件も同じです。
+ }
+note-no-items = { $table }: 項目の一覧に項目でないものが { $count } 件あり、取り込んでいません (最初は { $item } 件目)。
+note-kept = { $place }: 設計では { $member } を扱えませんが、形式 { $format } のファイルのために残します。
 note-not-puts = 項目を書き込まないリクエスト: { $count } 件。取り込んでいません。
 note-items-cut = { $table }: サンプルは { $found } 件のうち { $kept } 件です。
 note-rows-replaced = { $table }: ファイルの項目が { $count } 個のエンティティのサンプルになりました。件数を指定した期待する結果を確認してください。
@@ -270,7 +280,16 @@ wanted-one-of-facets = 項目のあるファセット { $most } 個以下の 1 �
 error-syntax = { $language }: { $line } 行目、{ $column } 文字目: { $detail }
 error-no-table = ファイルに DynamoDB のテーブルがありません。
 error-other-statements = ファイルにはテーブルを作成するステートメントがありません (あるもの: { $found })。CREATE TABLE を含むスキーマを開いてください。
-error-unknown-format = Dynalab が読み取れる形式ではありません。
+error-unknown-format = Dynalab が読み取れる形式ではありません。開けるのは、Dynalab の設計、CloudFormation、Terraform、SQL のスキーマとダンプ、CreateTable と DescribeTable、AWS CLI のコマンド、NoSQL Workbench、OneTable、ElectroDB、JSON や CSV の項目です。
+found-nothing = ファイルは空です。
+found-answer = これは { $operation } のレスポンスで、テーブルのキーは分かりません。DescribeTable のレスポンスを開いてください。
+found-members = Dynalab の知らない JSON です (メンバー: { $names })。設計、テンプレート、DescribeTable のレスポンス、または項目を開いてください。
+found-cdk-code = CDK のソースコードです。cdk synth を実行し、出力されたテンプレートを開いてください。
+found-pulumi-code = Pulumi のソースコードです。テーブルごとに aws dynamodb describe-table の結果を開いてください。
+found-code = { $library } を使うコードです。Dynalab はコードを実行しません。aws dynamodb describe-table の結果か、テーブルの項目を開いてください。
+found-graphql = @model を含む GraphQL スキーマです。Amplify が作る CloudFormation テンプレートを開いてください。
+found-terraform-parts = aws_dynamodb_table のない Terraform のブロックです。テーブルのあるファイルと、呼び出しているモジュールのファイルも一緒に開いてください。
+found-sql = CREATE TABLE のない SQL です。スキーマか、それを含むダンプを開いてください。
 error-write-only = Dynalab は形式 { $format } を書き出せますが、読み取れません。
 error-design-not-json = 設計は正しい JSON ではありません({ $line } 行目、{ $column } 文字目): { $detail }
 error-design-member = { $place }({ $line } 行目、{ $column } 文字目): { $detail }

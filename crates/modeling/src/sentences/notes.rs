@@ -72,6 +72,32 @@ impl Message for ImportNote {
                 reason: reason.write(language).as_str().into(),
             }
             .write(language),
+            ImportNote::ValueConverted { table, item, attribute, more } => words::NoteValueConverted {
+                table: table.into(),
+                item: (*item).into(),
+                attribute: attribute.into(),
+                more: (*more).into(),
+            }
+            .write(language)
+            .trim_end()
+            .to_owned(),
+            ImportNote::ValueLeftOut { table, item, attribute, more } => words::NoteValueLeftOut {
+                table: table.into(),
+                item: (*item).into(),
+                attribute: attribute.into(),
+                more: (*more).into(),
+            }
+            .write(language)
+            .trim_end()
+            .to_owned(),
+            ImportNote::NoItems { table, item, count } => {
+                words::NoteNoItems { table: table.into(), item: (*item).into(), count: (*count).into() }
+                    .write(language)
+            }
+            ImportNote::Kept { place, member, format } => {
+                words::NoteKept { place: place.into(), member: member.into(), format: (*format).into() }
+                    .write(language)
+            }
             ImportNote::KeysShared { table, sharing, items, left } => words::NoteKeysShared {
                 table: table.into(),
                 sharing: (*sharing).into(),

@@ -1,12 +1,12 @@
 //! Opens files as one key design: a design, a link in a file, or the format of another tool.
 
 use dynalab_design_formats::several::{self, Added, NamedText, Opened, OpenedFile, Outcome};
-use dynalab_modeling::formats::{FormatError, ImportedDesign};
+use dynalab_modeling::formats::ImportedDesign;
 use dynalab_modeling::{DocumentError, parse};
 
 use super::links::{decode, is_link, read_design};
 use super::text::text_of;
-use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, Problem};
+use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles};
 
 const OWN_FORMAT: &str = "dynalab";
 
@@ -27,7 +27,7 @@ pub(super) fn open(
     match (&texts[..], &unread[..]) {
         ([], [(_, problem)]) => Err(problem.clone()),
         ([only], []) => {
-            let imported = read_one(&only.text).map_err(FileProblem::Problem)?;
+            let imported = read_one(&only.text)?;
             Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
         }
         _ => Ok(OpenedDesignFiles { opened: several::open(&texts), unread }),
@@ -43,19 +43,13 @@ fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
     }
 }
 
-fn read_one(text: &str) -> Result<ImportedDesign, Problem> {
+fn read_one(text: &str) -> Result<ImportedDesign, FileProblem> {
     let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
     match parse(text) {
         Ok(design) => Ok(own(design)),
-        Err(DocumentError::Version { .. }) => read_design(text).map(own),
-        Err(_) => dynalab_design_formats::read(text).map_err(|error| {
-            let name = match &error {
-                FormatError::TooLong { .. } => "too-large",
-                FormatError::TooMuch(_) => "too-much",
-                _ => "not-a-document",
-            };
-            Problem { name: name.to_owned(), detail: error.to_string() }
-        }),
+        Err(DocumentError::Version { .. }) => read_design(text).map(own).map_err(FileProblem::Problem),
+        Err(_) => dynalab_design_formats::read(text)
+            .map_err(|error| FileProblem::Refused(dynalab_design_formats::explain(error, text))),
     }
 }
 

@@ -221,6 +221,7 @@ impl Iterator for Records<'_> {
             line: line.number,
             table: None,
             item: line.fields.and_then(|fields| self.sheet.item(&fields)),
+            changes: Vec::new(),
         })
     }
 }

@@ -61,7 +61,20 @@ pub fn propose_key(items: &[Item], candidates: &[(String, ScalarType)]) -> Propo
     if let Some(place) = (0..ranked.len()).find(alone) {
         return Proposal { keys: key(&[place]), more: Vec::new() };
     }
+    propose_several(items, candidates)
+}
+
+/// Proposes two candidates that distinguish most items, in the order of the file: ids first, long texts last.
+fn propose_several(items: &[Item], candidates: &[(String, ScalarType)]) -> Proposal {
+    let mut ranked: Vec<&(String, ScalarType)> = candidates.iter().collect();
+    ranked.sort_by_cached_key(|candidate| match rank(candidate, items) {
+        // Parts of a key may be numbers.
+        3..=5 => 3,
+        other => other,
+    });
     let tried = ranked.len().min(PAIRED_MAX);
+    let values: Vec<Vec<u32>> = ranked[..tried].iter().map(|(name, _)| numbers(items, name)).collect();
+    let key = |places: &[usize]| Keys(places.iter().map(|place| ranked[*place].clone()).collect());
     let mut best: Option<(usize, [usize; 2])> = None;
     for (partition, sort) in (0..tried).flat_map(|one| (0..tried).map(move |other| (one, other))) {
         if partition == sort {
