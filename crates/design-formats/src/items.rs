@@ -76,7 +76,11 @@ fn is_like_sheet(text: &str) -> bool {
     let mut records = Records::from_text(text, &form).take(SHOWN_RECORDS).peekable();
     // Colons occur in many kinds of text. The reader says when there are too many columns.
     let is_wide = records.peek().is_some_and(|record| record.item == Err(Diagnostic::TooManyColumns));
-    is_wide && text.lines().next().is_some_and(|line| line.split(sheet.delimiter).take(20).all(is_name))
+    is_wide
+        && text
+            .lines()
+            .find(|line| !line.starts_with("# "))
+            .is_some_and(|line| line.split(sheet.delimiter).take(20).all(is_name))
         || sheet.delimiter != ':'
             && names.len() > 1
             && differ
@@ -86,7 +90,7 @@ fn is_like_sheet(text: &str) -> bool {
 }
 
 fn no_sheet() -> Sheet {
-    Sheet { delimiter: ',', columns: Vec::new() }
+    Sheet { delimiter: ',', columns: Vec::new(), has_names: true }
 }
 
 /// The items of a file.
@@ -112,6 +116,8 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
     let mut changed: BTreeMap<Option<String>, ChangedValues> = BTreeMap::new();
     for Record { line, table, item, changes } in Records::from_text(text, &form).leniently() {
         match item.and_then(|item| keys.check(&item).map(|()| item)) {
+            // Every value of the item was left out.
+            Ok(item) if item.is_empty() && !changes.is_empty() => bad.push(line),
             Ok(item) if item.is_empty() => {}
             Ok(item) => {
                 let bytes = item.size_bytes() as usize + item.len() * VALUE_BYTES;
@@ -135,6 +141,9 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
         }
     }
     let mut notes = Vec::new();
+    if matches!(&form, Form::Csv(sheet) if !sheet.has_names) {
+        notes.push(ImportNote::NoColumnNames);
+    }
     if let Some(line) = bad.first() {
         notes.push(ImportNote::RecordsNotRead { count: bad.len(), line: *line });
     }

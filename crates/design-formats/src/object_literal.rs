@@ -6,6 +6,8 @@ use dynalab_modeling::formats::FormatError;
 use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value};
 
+pub use unknown::{collect, members};
+
 use unknown::Unknown;
 
 /// Maximum nesting of values. Schemas need about ten levels.
@@ -74,35 +76,6 @@ pub fn find(text: &str, budget: &Budget) -> Result<Objects, FormatError> {
         return Err(format_error(text, place, detail));
     }
     Ok(found)
-}
-
-/// Returns the outermost values that `is_meant` accepts, at any depth, each with its enclosing object.
-pub fn collect(value: &Value, is_meant: fn(&Value) -> bool) -> Vec<(Option<&Value>, &Value)> {
-    let mut found = Vec::new();
-    let mut open = vec![(None, value)];
-    while let Some((around, value)) = open.pop() {
-        if is_meant(value) {
-            found.push((around, value));
-            continue;
-        }
-        let inner: Vec<&Value> = match value {
-            Value::Array(values) => values.iter().collect(),
-            Value::Object(_) => members(value).into_iter().map(|(_, value)| value).collect(),
-            _ => Vec::new(),
-        };
-        // The enclosing object of a list's elements is that of the list.
-        let around = if value.is_object() { Some(value) } else { around };
-        open.extend(inner.into_iter().rev().map(|inner| (around, inner)));
-    }
-    found
-}
-
-/// Returns the members sorted by name, independent of the map type of this build.
-pub fn members(value: &Value) -> Vec<(&str, &Value)> {
-    let mut members: Vec<(&str, &Value)> =
-        value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value)).collect();
-    members.sort_by_key(|(name, _)| *name);
-    members
 }
 
 fn line_of(text: &str, place: usize) -> usize {

@@ -327,21 +327,6 @@ ALTER TABLE ONLY public.rides ADD CONSTRAINT ride_bike FOREIGN KEY (bike_id) REF
 }
 
 #[test]
-fn keys_without_a_primary_key_and_circles_are_read() {
-    let text = "CREATE TABLE a (b_id INT REFERENCES b(id), name TEXT);
-        CREATE TABLE b (id INT PRIMARY KEY, a_id INT, self INT REFERENCES b(id), FOREIGN KEY (a_id) REFERENCES a(b_id));
-        CREATE TABLE link (l INT, r INT, PRIMARY KEY (l, r), FOREIGN KEY (l) REFERENCES b(id), FOREIGN KEY (r) REFERENCES b(id));";
-    let imported = read(text).unwrap();
-    assert!(imported.notes.contains(&ImportNote::NoPrimaryKey { table: "a".into(), added: "id".into() }));
-    let report = check(&imported.design);
-    assert_eq!(report.problems, []);
-    let names: Vec<&str> = imported.design.tables.iter().map(|table| table.name.as_str()).collect();
-    assert_eq!(names, ["a-table", "b-table", "link"], "DynamoDB wants three characters");
-    assert_eq!(imported.design.relations.iter().filter(|relation| relation.child == "b").count(), 0);
-    assert!(report.patterns.iter().any(|pattern| pattern.name == "One of link"));
-}
-
-#[test]
 fn a_policy_permits_what_the_patterns_send() {
     let saas = templates::ALL.iter().find(|template| template.id == "saas_tenants").unwrap();
     let design = parse(saas.text).unwrap();

@@ -154,6 +154,8 @@ pub enum ImportNote {
         #[serde(with = "constant_name")]
         format: ConstantName,
     },
+    /// The first line of a sheet is a record, so its columns have numbers as names.
+    NoColumnNames,
     /// Requests that delete, update or check items. They have no item to put.
     NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.

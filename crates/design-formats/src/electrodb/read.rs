@@ -13,6 +13,7 @@ use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
 use super::keys::{Owner, Part};
+use super::leftovers::name_leftovers;
 use super::write::{INDEXES, MODEL, PRIMARY, model};
 use super::{FORMAT, KEPT, OWN_ATTRIBUTES, attribute, is_schema};
 use crate::object_literal::{self, members};
@@ -43,6 +44,8 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
     for schema in &schemas {
         let mut reader = Reader { schema, notes: &mut notes, kept: Map::new() };
         reader.read(&mut design, table_name)?;
+        let entity = reader.of_model("entity").unwrap_or_default().to_owned();
+        notes.extend(name_leftovers(schema, &entity));
     }
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
     tables::number_keys(&mut design);

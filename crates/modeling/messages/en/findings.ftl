@@ -296,6 +296,7 @@ note-no-items = { $table }: { $count ->
    *[other] { $count } elements of its items are no items, the first one is number { $item }. They were left out.
  }
 note-kept = { $place }: a design has no { $member }. It is kept for files of the format { $format }.
+note-no-column-names = The first line of the sheet is a record, so its columns have numbers as names. Write a line with names above it.
 note-not-puts = Requests that put no item: { $count }. They were left out.
 note-items-cut = { $table }: the sample has { $kept } of { $found } items.
 note-rows-replaced = { $table }: the items are now the sample of { $count ->

@@ -231,6 +231,7 @@ note-value-left-out = { $table } の { $item } 件目: { $attribute } の値は 
  }
 note-no-items = { $table }: 項目の一覧に項目でないものが { $count } 件あり、取り込んでいません (最初は { $item } 件目)。
 note-kept = { $place }: 設計では { $member } を扱えませんが、形式 { $format } のファイルのために残します。
+note-no-column-names = 先頭の行がデータなので、列の名前は番号にしました。先頭に列名の行を追加してください。
 note-not-puts = 項目を書き込まないリクエスト: { $count } 件。取り込んでいません。
 note-items-cut = { $table }: サンプルは { $found } 件のうち { $kept } 件です。
 note-rows-replaced = { $table }: ファイルの項目が { $count } 個のエンティティのサンプルになりました。件数を指定した期待する結果を確認してください。

@@ -295,7 +295,7 @@ mod tests {
     use dynalab_types::wire::item_json;
 
     fn read(text: &str) -> Vec<(usize, Result<String, Diagnostic>)> {
-        let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
+        let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new(), has_names: true });
         Records::from_text(text, &form)
             .map(|record| (record.line, record.item.map(|item| item_json(&item))))
             .collect()
@@ -330,7 +330,7 @@ mod tests {
             {"Put":{"TableName":"T","Item":{"a":{"S":"x"}},"ConditionExpression":"attribute_not_exists(a)"}},
             {"Put":{"TableName":"U","Item":{"a":{"S":"y"}}}}],"ClientRequestToken":"t"}"#;
         for text in [batch.as_str(), transaction] {
-            let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
+            let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new(), has_names: true });
             let found: Vec<Record> = Records::from_text(text, &form).collect();
             assert_eq!(found.len(), 3, "{text}");
             assert_eq!(found[0].item, Err(Diagnostic::NotAPut), "{text}");

@@ -30,6 +30,17 @@ const TABLE_MEMBERS: [&str; 6] = [
     "SampleDataFormats",
     "ProvisionedCapacitySettings",
 ];
+/// Members of a table that become parts of the design. The others are kept.
+const READ_OF_TABLE: [&str; 8] = [
+    "TableName",
+    "KeyAttributes",
+    "NonKeyAttributes",
+    "GlobalSecondaryIndexes",
+    "LocalSecondaryIndexes",
+    "TableData",
+    "TableFacets",
+    "BillingMode",
+];
 const FACET_MEMBERS: [&str; 5] =
     ["FacetName", "KeyAttributeAlias", "TableData", "NonKeyAttributes", "DataAccess"];
 const INDEX_LISTS: [&str; 2] = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
@@ -130,17 +141,7 @@ fn read_table(
     if body["BillingMode"] == "PROVISIONED" {
         table.mode = Mode::Provisioned { headroom_percent: HEADROOM_PERCENT };
     }
-    let known = [
-        "TableName",
-        "KeyAttributes",
-        "NonKeyAttributes",
-        "GlobalSecondaryIndexes",
-        "LocalSecondaryIndexes",
-        "TableData",
-        "TableFacets",
-        "BillingMode",
-    ];
-    let mut kept = rest(body, &known);
+    let mut kept = rest(body, &READ_OF_TABLE);
     let of_attributes: Map<String, Value> = list(body, place, "NonKeyAttributes")?
         .iter()
         .filter_map(|attribute| {
