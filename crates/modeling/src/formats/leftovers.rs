@@ -167,6 +167,7 @@ fn rank(note: &ImportNote) -> u8 {
     match note {
         ImportNote::LeftOut { .. }
         | ImportNote::LeftOutOften { .. }
+        | ImportNote::Kept { .. }
         | ImportNote::UnknownValue { .. }
         | ImportNote::UnknownOften { .. } => 1,
         ImportNote::Skipped { .. } | ImportNote::Ignored { .. } => 2,
