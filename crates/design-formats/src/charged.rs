@@ -41,19 +41,36 @@ const WORD_BYTES: usize = 32;
 /// # Errors
 /// Returns the refusal with its line.
 pub fn charge(text: &str, language: &Language, budget: &Budget) -> Result<(), TooMuch> {
+    charge_part(text, language, budget, &mut 0, 1)
+}
+
+/// Charges a part of a text that begins in this line. `words` counts those of all parts.
+///
+/// # Errors
+/// Returns the refusal with its line.
+pub fn charge_part(
+    text: &str,
+    language: &Language,
+    budget: &Budget,
+    words: &mut usize,
+    line: usize,
+) -> Result<(), TooMuch> {
     let mut pass = Pass {
         text,
         place: 0,
-        line: 1,
+        line,
         open: vec![Level::default()],
         language,
-        words: 0,
+        words: *words,
         last: "",
         run: 0,
+        lost_dollars: 0,
         budget,
     };
     budget.step(text.len())?;
-    pass.run().map_err(|refusal| refusal.at_line(pass.line))
+    let charged = pass.run().map_err(|refusal| refusal.at_line(pass.line));
+    *words = pass.words;
+    charged
 }
 
 /// An open bracket, or a text whose expression is being read.
@@ -74,8 +91,13 @@ struct Pass<'a> {
     /// The word before, and how often it stands in a row.
     last: &'a str,
     run: usize,
+    /// Searches for the end of a text between `$name$` that found none.
+    lost_dollars: usize,
     budget: &'a Budget,
 }
+
+/// Failed searches for the end of a text between `$name$`, after which `$` is a sign. It keeps the work linear.
+const LOST_DOLLARS_MAX: usize = 8;
 
 impl<'a> Pass<'a> {
     fn run(&mut self) -> Result<(), TooMuch> {
@@ -213,11 +235,17 @@ impl<'a> Pass<'a> {
     /// Skips a text between `$$` or `$name$`. Returns false if there is none.
     fn dollar_quoted(&mut self) -> bool {
         let rest = &self.text[self.place..];
+        if self.lost_dollars >= LOST_DOLLARS_MAX {
+            return false;
+        }
         let Some(name) = rest[1..].find('$').map(|end| &rest[..end + 2]) else { return false };
         if !name[1..name.len() - 1].chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
             return false;
         }
-        let Some(end) = rest[name.len()..].find(name) else { return false };
+        let Some(end) = rest[name.len()..].find(name) else {
+            self.lost_dollars += 1;
+            return false;
+        };
         self.skip(end + 2 * name.len());
         true
     }

@@ -2,6 +2,7 @@
 
 mod attribute;
 mod keys;
+mod leftovers;
 mod read;
 mod write;
 

@@ -2,9 +2,9 @@
 //!
 //! The import detects entities, keys and key templates. Each pattern has an expected result, so the design is green.
 
-mod entity;
+pub mod entity;
 mod keys;
-mod kinds;
+pub mod kinds;
 pub mod matching;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,11 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_modeling::Design;
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
+use dynalab_modeling::formats::changed_values::ChangedValues;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
 use dynalab_request_text::interchange::diagnostic::Diagnostic;
-use dynalab_request_text::interchange::records::{Form, Record, Records};
+use dynalab_request_text::interchange::records::{Form, Record, Records, names_of};
 use dynalab_types::{Bound, Budget, Item, TooMuch};
 
 use crate::first_patterns;
@@ -48,7 +49,7 @@ fn is_like(text: &str) -> bool {
 /// Returns true for typed values, or for several plain objects.
 fn is_like_json(text: &str) -> bool {
     let form = Form::guess(text, no_sheet);
-    let mut records = Records::from_text(text, &form);
+    let mut records = Records::from_text(text, &form).leniently();
     let is_item = |record: Record| record.item.is_ok_and(|item| !item.is_empty());
     let is_plain = matches!(form, Form::PlainJson);
     let first = match records.next() {
@@ -75,7 +76,11 @@ fn is_like_sheet(text: &str) -> bool {
     let mut records = Records::from_text(text, &form).take(SHOWN_RECORDS).peekable();
     // Colons occur in many kinds of text. The reader says when there are too many columns.
     let is_wide = records.peek().is_some_and(|record| record.item == Err(Diagnostic::TooManyColumns));
-    is_wide && text.lines().next().is_some_and(|line| line.split(sheet.delimiter).take(20).all(is_name))
+    is_wide
+        && text
+            .lines()
+            .find(|line| !line.starts_with("# "))
+            .is_some_and(|line| line.split(sheet.delimiter).take(20).all(is_name))
         || sheet.delimiter != ':'
             && names.len() > 1
             && differ
@@ -85,13 +90,15 @@ fn is_like_sheet(text: &str) -> bool {
 }
 
 fn no_sheet() -> Sheet {
-    Sheet { delimiter: ',', columns: Vec::new() }
+    Sheet { delimiter: ',', columns: Vec::new(), has_names: true }
 }
 
 /// The items of a file.
 pub struct Found {
     /// The items of each table, in the order of the file. The name is missing if the file does not have it.
     pub tables: Vec<(Option<String>, Vec<Item>)>,
+    /// The names of attributes in the order of the file.
+    pub order: Vec<String>,
     pub notes: Vec<ImportNote>,
     /// True for a sheet, whose values have no types.
     pub is_sheet: bool,
@@ -106,13 +113,20 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
     let mut tables: Vec<(Option<String>, Vec<Item>)> = Vec::new();
     let mut places: BTreeMap<Option<String>, usize> = BTreeMap::new();
     let (mut bad, mut others) = (Vec::new(), 0);
-    for Record { line, table, item } in Records::from_text(text, &form) {
+    let mut changed: BTreeMap<Option<String>, ChangedValues> = BTreeMap::new();
+    for Record { line, table, item, changes } in Records::from_text(text, &form).leniently() {
         match item.and_then(|item| keys.check(&item).map(|()| item)) {
+            // Every value of the item was left out.
+            Ok(item) if item.is_empty() && !changes.is_empty() => bad.push(line),
             Ok(item) if item.is_empty() => {}
             Ok(item) => {
                 let bytes = item.size_bytes() as usize + item.len() * VALUE_BYTES;
                 budget.produce(bytes).map_err(|refusal| refusal.at_line(line))?;
                 let place = *places.entry(table.clone()).or_insert(tables.len());
+                if !changes.is_empty() {
+                    let number = tables.get(place).map_or(0, |(_, items)| items.len()) + 1;
+                    changed.entry(table.clone()).or_default().add(number, &changes);
+                }
                 match tables.get_mut(place) {
                     Some((_, items)) => items.push(item),
                     None => {
@@ -127,23 +141,29 @@ pub fn find(text: &str, keys: &Keys, budget: &Budget) -> Result<Found, TooMuch> 
         }
     }
     let mut notes = Vec::new();
+    if matches!(&form, Form::Csv(sheet) if !sheet.has_names) {
+        notes.push(ImportNote::NoColumnNames);
+    }
     if let Some(line) = bad.first() {
         notes.push(ImportNote::RecordsNotRead { count: bad.len(), line: *line });
     }
     if others > 0 {
         notes.push(ImportNote::NotPuts { count: others });
     }
-    Ok(Found { tables, notes, is_sheet: matches!(form, Form::Csv(_)) })
+    for (table, changed) in changed {
+        notes.extend(changed.notes(table.as_deref().unwrap_or(TABLE)));
+    }
+    Ok(Found { tables, order: names_of(text, &form), notes, is_sheet: matches!(form, Form::Csv(_)) })
 }
 
 fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    let Found { tables, mut notes, .. } = find(text, &Keys::default(), budget)?;
+    let Found { tables, order, mut notes, .. } = find(text, &Keys::default(), budget)?;
     let mut design = Design::default();
     let mut counts = Vec::new();
-    for (name, items) in tables {
+    for (name, mut items) in tables {
         let name = name.unwrap_or_else(|| TABLE.to_owned());
         counts.push(items.len() as u64);
-        let table = choose_keys(&name, &items, &mut notes)?;
+        let table = choose_keys(&name, &mut items, &order, &mut notes)?;
         fill(&mut design, table, items, &mut notes);
     }
     let first = design.tables.first().ok_or_else(without_items)?;
@@ -164,8 +184,13 @@ fn without_items() -> FormatError {
 ///
 /// # Errors
 /// Returns an error if no attribute is in every item.
-pub fn choose_keys(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Result<Table, FormatError> {
-    keys::choose(name, items, notes).ok_or_else(without_items)
+pub fn choose_keys(
+    name: &str,
+    items: &mut [Item],
+    order: &[String],
+    notes: &mut Vec<ImportNote>,
+) -> Result<Table, FormatError> {
+    keys::choose(name, items, order, notes).ok_or_else(without_items)
 }
 
 /// Adds a table with its items to the design: each kind becomes an entity with rows.
@@ -192,7 +217,7 @@ pub fn fill(design: &mut Design, mut table: Table, items: Vec<Item>, notes: &mut
 }
 
 /// Returns the kind's name, with the table's name in front if another entity has it.
-fn free_entity_name(design: &Design, table: &str, kind: &str) -> String {
+pub fn free_entity_name(design: &Design, table: &str, kind: &str) -> String {
     let numbered = (2_u64..).map(|number| format!("{table} {kind} {number}"));
     let names = [kind.to_owned(), format!("{table} {kind}")].into_iter().chain(numbered);
     let mut free = names.filter(|name| design.entity(name).is_none());

@@ -3,9 +3,30 @@
 use std::collections::BTreeMap;
 
 use dynalab_modeling::design::Extra;
+use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::leftovers::Node;
 use serde_json::{Map, Value};
 
 use crate::object_literal::members;
+
+/// Takes the known members of a value. A value that is no object has none of its own.
+pub fn pass(node: Node<'_>, known: &[&str]) {
+    match node.value().is_object() {
+        true => node.pass(known),
+        false => drop(node.whole()),
+    }
+}
+
+/// Says of leftovers that they are kept for files of a format, where they are.
+pub fn name_kept(notes: Vec<ImportNote>, format: &'static str, is_kept: fn(&str) -> bool) -> Vec<ImportNote> {
+    let note = |note| match note {
+        ImportNote::LeftOut { place, member } if is_kept(&place) => {
+            ImportNote::Kept { place, member, format }
+        }
+        other => other,
+    };
+    notes.into_iter().map(note).collect()
+}
 
 /// Keeps the differences between these members and those that Dynalab would write, under the name of a format. A
 /// missing member is kept as null.

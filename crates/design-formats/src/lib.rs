@@ -9,11 +9,13 @@ mod cloudformation;
 mod electrodb;
 mod first_patterns;
 mod first_request;
+mod found;
 mod iam_policy;
 mod items;
 mod kept;
 mod model_codegen;
 mod model_skill;
+mod nosql_workbench;
 mod object_literal;
 mod onetable;
 mod placeholders;
@@ -30,15 +32,17 @@ use dynalab_types::Budget;
 pub use placeholders::GivenValues;
 
 use dynalab_modeling::document;
-use dynalab_modeling::formats::{self, command_lines, create_table, markdown, model_server, nosql_workbench};
+use dynalab_modeling::formats::{self, command_lines, create_table, markdown, model_server};
 pub use dynalab_modeling::formats::{
     ExportNote, ExportedDesign, Format, FormatError, FormatName, ImportNote, ImportedDesign,
 };
 
+pub use found::explain;
 pub use sdk_code::{FunctionCall, function_calls};
 
 /// The formats of this crate. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[
+    nosql_workbench::FORMAT,
     onetable::FORMAT,
     electrodb::FORMAT,
     model_skill::FORMAT,
@@ -102,7 +106,9 @@ pub fn name_of(id: &str) -> Option<&'static FormatName> {
 
 /// Iterates over all formats, in the order in which they are tried.
 pub fn all() -> impl Iterator<Item = &'static Format> {
-    formats::ALL.iter().chain(ALL)
+    // A format of this crate replaces that of the same name.
+    let is_replaced = |format: &&Format| ALL.iter().any(|own| own.id == format.id);
+    formats::ALL.iter().filter(move |format| !is_replaced(format)).chain(ALL)
 }
 
 pub fn find(id: &str) -> Option<&'static Format> {

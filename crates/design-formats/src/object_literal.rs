@@ -1,8 +1,14 @@
 //! Reads objects in JSON, and in JavaScript and TypeScript code. The code is never run.
 
-use dynalab_modeling::formats::{FormatError, ImportNote};
+mod unknown;
+
+use dynalab_modeling::formats::FormatError;
 use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value};
+
+pub use unknown::{collect, members};
+
+use unknown::Unknown;
 
 /// Maximum nesting of values. Schemas need about ten levels.
 const LEVELS_MAX: usize = Bound::ImportDepth.most() as usize;
@@ -25,30 +31,32 @@ const TYPES: [&str; 11] = [
     "Binary",
 ];
 
-/// The outermost objects of a text, and notes about values that require running the code.
+/// The outermost objects of a text, and what requires running the code.
 #[derive(Debug, Default)]
 pub struct Objects {
     pub values: Vec<Value>,
-    pub notes: Vec<ImportNote>,
+    /// Members whose values are expressions, with the number of their object.
+    unknown: Vec<(usize, Unknown)>,
 }
 
 /// # Errors
 /// Returns an error with the furthest position if the text contains no complete object.
 pub fn find(text: &str, budget: &Budget) -> Result<Objects, FormatError> {
     if let Ok(value) = serde_json::from_str(text) {
-        return Ok(Objects { values: vec![value], notes: Vec::new() });
+        return Ok(Objects { values: vec![value], unknown: Vec::new() });
     }
-    let mut reader = Reader { text, place: 0, looked_at: 0, notes: Vec::new(), path: Vec::new(), budget };
+    let mut reader = Reader { text, place: 0, looked_at: 0, unknown: Vec::new(), path: Vec::new(), budget };
     let mut found = Objects::default();
     let mut furthest = (0, "There is no object.");
     while reader.skip_to_brace() {
         let start = reader.place;
-        reader.notes.clear();
+        reader.unknown.clear();
         reader.path.clear();
         match reader.object(0) {
             Ok(value) => {
+                let number = found.values.len();
                 found.values.push(value);
-                found.notes.append(&mut reader.notes);
+                found.unknown.extend(reader.unknown.drain(..).map(|unknown| (number, unknown)));
             }
             Err(Failure::Mistake(detail)) => {
                 if reader.place >= furthest.0 {
@@ -68,35 +76,6 @@ pub fn find(text: &str, budget: &Budget) -> Result<Objects, FormatError> {
         return Err(format_error(text, place, detail));
     }
     Ok(found)
-}
-
-/// Returns the outermost values that `is_meant` accepts, at any depth, each with its enclosing object.
-pub fn collect(value: &Value, is_meant: fn(&Value) -> bool) -> Vec<(Option<&Value>, &Value)> {
-    let mut found = Vec::new();
-    let mut open = vec![(None, value)];
-    while let Some((around, value)) = open.pop() {
-        if is_meant(value) {
-            found.push((around, value));
-            continue;
-        }
-        let inner: Vec<&Value> = match value {
-            Value::Array(values) => values.iter().collect(),
-            Value::Object(_) => members(value).into_iter().map(|(_, value)| value).collect(),
-            _ => Vec::new(),
-        };
-        // The enclosing object of a list's elements is that of the list.
-        let around = if value.is_object() { Some(value) } else { around };
-        open.extend(inner.into_iter().rev().map(|inner| (around, inner)));
-    }
-    found
-}
-
-/// Returns the members sorted by name, independent of the map type of this build.
-pub fn members(value: &Value) -> Vec<(&str, &Value)> {
-    let mut members: Vec<(&str, &Value)> =
-        value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value)).collect();
-    members.sort_by_key(|(name, _)| *name);
-    members
 }
 
 fn line_of(text: &str, place: usize) -> usize {
@@ -128,7 +107,7 @@ struct Reader<'a> {
     text: &'a str,
     place: usize,
     looked_at: usize,
-    notes: Vec<ImportNote>,
+    unknown: Vec<Unknown>,
     path: Vec<String>,
     budget: &'a Budget,
 }
@@ -222,7 +201,7 @@ impl<'a> Reader<'a> {
     fn member(&mut self, object: &mut Map<String, Value>, level: usize) -> Result<(), Failure> {
         if self.rest().starts_with("...") || self.rest().starts_with('[') {
             let expression = self.expression(level)?;
-            return self.note(&expression);
+            return self.note_unknown(&expression);
         }
         let mut name = self.name()?;
         if matches!(name.as_str(), "async" | "get" | "set") {
@@ -240,7 +219,7 @@ impl<'a> Reader<'a> {
         } else {
             // A method, or a variable of this name.
             let more = if self.rest().starts_with('(') { self.expression(level)? } else { String::new() };
-            self.note(&format!("{name}{more}"))?;
+            self.note_unknown(&format!("{name}{more}"))?;
         }
         self.path.pop();
         Ok(())
@@ -288,7 +267,7 @@ impl<'a> Reader<'a> {
         if expression.is_empty() {
             return Err(Failure::Mistake("A value is missing."));
         }
-        self.note(&expression)?;
+        self.note_unknown(&expression)?;
         Ok(None)
     }
 
@@ -413,7 +392,7 @@ impl<'a> Reader<'a> {
         Err(Failure::Mistake("A regular expression is not closed."))
     }
 
-    fn note(&mut self, expression: &str) -> Result<(), Failure> {
+    fn note_unknown(&mut self, expression: &str) -> Result<(), Failure> {
         let bytes = self.path.iter().map(|name| name.len() + 1).sum::<usize>() + EXPRESSION_CHARACTERS;
         self.budget.produce(bytes).map_err(Failure::TooMuch)?;
         let mut shown: String = expression.chars().take(EXPRESSION_CHARACTERS).collect();
@@ -421,7 +400,7 @@ impl<'a> Reader<'a> {
             shown.push('…');
         }
         let expression = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.notes.push(ImportNote::UnknownValue { place: self.path.join("."), expression });
+        self.unknown.push(Unknown { path: self.path.clone(), expression });
         Ok(())
     }
 }
@@ -461,7 +440,12 @@ export const Schema = {
                 "types": { "one": "String", "two": "Number" }, "number": -1000.5, "yes": true, "nothing": null,
                 "id": { "type": "String" } })
         );
-        let expressions: Vec<String> = found.notes.iter().map(ToString::to_string).collect();
+        let notes = found.notes_of(|value| value["types"].is_object());
+        let expressions: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        assert!(
+            !expressions.iter().any(|note| note.contains("Table")),
+            "an import is no note: {expressions:?}"
+        );
         for expression in
             ["id.validate: the value of Match.ulid is", "id.default: the value of () => {", "...others"]
         {

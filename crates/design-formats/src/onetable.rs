@@ -3,6 +3,7 @@
 //! The member `extensions` contains what the format cannot represent, so a design can be restored completely.
 
 mod attribute;
+mod leftovers;
 mod model;
 mod read;
 mod write;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use apart::{Apart, Described, open_alone, open_apart, unsaid};
 pub use merge::{Differs, Part};
 
-use crate::{GivenValues, first_patterns, items, terraform};
+use crate::{GivenValues, electrodb, explain, first_patterns, items, onetable, terraform};
 
 /// Maximum number of files. Further ones are refused.
 pub const FILES_MAX: usize = 100;
@@ -111,8 +111,14 @@ enum Shape {
     Items,
     /// The manifest of an export, with the table's name if it has it.
     Manifest(Option<String>),
+    /// Code that uses schemas of this format, and has none itself.
+    Code(&'static str),
     Refused(Refusal),
 }
+
+/// The libraries whose schemas may stand in several files, with the word that their code imports.
+const LIBRARIES: [(&str, &str); 2] =
+    [("electrodb", electrodb::FORMAT.id), ("dynamodb-onetable", onetable::FORMAT.id)];
 
 /// Opens the files as one design.
 pub fn open(files: &[NamedText]) -> Opened {
@@ -158,8 +164,19 @@ fn open_shapes(
     let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
     let mut opening = Opening::default();
     opening.read_module(&mut shapes, &mut outcomes, given, &budgets.module);
-    for (shape, outcome) in shapes.iter_mut().zip(&mut outcomes) {
+    let is_of = |shape: &Shape, id: &str| matches!(shape, Shape::Design(imported) if imported.format == id);
+    let used: Vec<bool> = LIBRARIES.map(|(_, id)| shapes.iter().any(|shape| is_of(shape, id))).to_vec();
+    for ((shape, outcome), text) in
+        shapes.iter_mut().zip(&mut outcomes).zip(files.iter().map(|file| &file.text))
+    {
         match std::mem::replace(shape, Shape::Items) {
+            Shape::Code(format) => {
+                let is_used = LIBRARIES.iter().zip(&used).any(|((_, id), is_used)| *id == format && *is_used);
+                *outcome = Some(match is_used {
+                    true => Outcome::Helped { format },
+                    false => Outcome::Refused(Refusal::Format(explain(FormatError::Unknown, text))),
+                });
+            }
             Shape::Design(imported) => *outcome = Some(opening.add(imported)),
             Shape::Refused(refusal) => *outcome = Some(Outcome::Refused(refusal)),
             other => *shape = other,
@@ -200,15 +217,14 @@ fn shape(
             _ => {}
         }
     }
+    let code =
+        LIBRARIES.iter().find(|(word, _)| format.is_none() && text.contains(word) && text.contains("import"));
+    if let Some((_, id)) = code {
+        return Shape::Code(id);
+    }
     match crate::read_within(text, given, budget) {
         Ok(imported) => Shape::Design(imported),
-        // A text without a known format is most often an invalid design. The parser for designs reports the position.
-        Err(error) => Shape::Refused(Refusal::Format(match (error, dynalab_modeling::parse(text)) {
-            (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => {
-                FormatError::Design(own)
-            }
-            (error, _) => error,
-        })),
+        Err(error) => Shape::Refused(Refusal::Format(explain(error, text))),
     }
 }
 
@@ -283,7 +299,23 @@ impl Opening {
 
     /// Merges a design. If it contradicts the first one, it is the second one.
     fn add(&mut self, imported: ImportedDesign) -> Outcome {
-        let ImportedDesign { format, design, notes } = imported;
+        let ImportedDesign { format, mut design, notes } = imported;
+        // Patterns that Dynalab made of the keys are made again of all files together.
+        let is_made = notes.iter().any(|note| matches!(note, ImportNote::FirstPatterns { .. }));
+        if is_made {
+            design.patterns.clear();
+        }
+        let tables: Vec<String> = design.tables.iter().map(|table| table.name.clone()).collect();
+        let outcome = self.merge(format, design, notes);
+        match (&outcome, &mut self.second) {
+            (Outcome::Read { .. }, _) if is_made => self.filled.extend(tables),
+            (Outcome::Second { .. }, Some(second)) if is_made => first_patterns::add(second),
+            _ => {}
+        }
+        outcome
+    }
+
+    fn merge(&mut self, format: &'static str, design: Design, notes: Vec<ImportNote>) -> Outcome {
         let own_bytes = document::write(&design).len();
         let Some(first) = &mut self.design else {
             let added = count(&design);
@@ -320,14 +352,21 @@ impl Opening {
 
     fn finish(mut self, files: &[&NamedText], outcomes: Vec<Option<Outcome>>) -> Opened {
         let filled = std::mem::take(&mut self.filled);
+        let mut made = 0;
         if let Some(design) = self.design.as_mut().filter(|_| !filled.is_empty()) {
+            let before = design.patterns.len();
             first_patterns::add_for(design, |table| filled.contains(&table.name));
+            made = design.patterns.len() - before;
         }
         // A table that another file filled has more than keys.
         let is_keys_only = self.design.as_ref().is_none_or(|design| design.entities.is_empty());
         let named = files.iter().zip(outcomes).map(|(file, outcome)| {
             let mut outcome = outcome.unwrap_or(Outcome::Refused(Refusal::Format(FormatError::Unknown)));
-            if let Outcome::Read { notes, .. } = &mut outcome {
+            if let Outcome::Read { notes, added, .. } = &mut outcome {
+                // The first file without patterns of its own has those of all of them.
+                if notes.iter().any(|note| matches!(note, ImportNote::FirstPatterns { .. })) {
+                    added.patterns += std::mem::take(&mut made);
+                }
                 notes.retain(|note| is_keys_only || *note != ImportNote::KeysOnly);
             }
             OpenedFile { name: file.name.clone(), outcome }

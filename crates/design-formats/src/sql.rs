@@ -1,9 +1,17 @@
 //! SQL: each `CREATE TABLE` becomes an entity and a table with its keys, its indexes and first access patterns.
+//!
+//! A script or dump is divided into statements first. What makes no table or key is skipped and counted, and a table that cannot be
+//! parsed costs no other.
 
+mod columns;
 mod design;
+mod dialect;
+mod lexer;
+mod parse;
 mod read;
+mod statements;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::formats::Format;
 use dynalab_types::{Bound, TooMuch};
@@ -53,6 +61,15 @@ impl SqlTable {
             self.columns.push(column);
         }
         Ok(())
+    }
+
+    fn has(&self, column: &str) -> bool {
+        self.names.contains(column)
+    }
+
+    /// Returns the names of the columns by the same names in lower case.
+    fn names_by_small(&self) -> BTreeMap<String, String> {
+        self.names.iter().map(|name| (name.to_lowercase(), name.clone())).collect()
     }
 
     fn has_all(&self, columns: &[String]) -> bool {

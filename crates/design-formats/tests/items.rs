@@ -176,7 +176,7 @@ fn keys_of_two_attributes_and_of_none_are_chosen() {
 fn records_that_cannot_be_read_and_many_items_are_noted() {
     let mut lines: Vec<String> =
         (0..400).map(|n| json!({ "Item": { "id": { "S": format!("i{n}") } } }).to_string()).collect();
-    lines[7] = "{\"Item\":{\"id\":{\"S\":7}}}".to_owned();
+    lines[7] = "{\"Item\":{\"id\":{\"S\"}}}".to_owned();
     let imported = read(&lines.join("\n")).unwrap();
     let notes = notes_of(&imported);
     assert_eq!(notes[0], "Records that cannot be read: 1. The first one is in line 8.");

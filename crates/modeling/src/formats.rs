@@ -1,9 +1,11 @@
 //! The formats in which designs are read and written, in one list. Each format has its own file.
 
+pub mod changed_values;
 pub mod command_lines;
 pub mod constant_name;
 pub mod create_table;
 mod exported;
+pub mod leftovers;
 pub mod markdown;
 pub mod model_server;
 pub mod nosql_workbench;
@@ -115,6 +117,20 @@ pub enum ImportNote {
     Unique { table: String, columns: String },
     /// Statements that do not define tables.
     Ignored { count: usize },
+    /// Statements of this kind, which are about no table, key or index. The first one is in this line.
+    Skipped { kind: String, count: usize, line: usize },
+    /// A statement about a table or key, with the parser's reason in English.
+    NotParsed { statement: String, line: usize, reason: String },
+    /// The file creates this table again. The first definition applies.
+    SameTable { table: String, line: usize },
+    /// A key cannot have the type of these columns, so they became texts.
+    KeyAsText { table: String, attributes: String },
+    /// The same member at several places. `place` is the first one.
+    LeftOutOften { place: String, member: String, more: usize },
+    /// Further notes, which are not listed.
+    MoreNotes { count: usize },
+    /// The same as [`ImportNote::UnknownValue`] for the same member at several places.
+    UnknownOften { place: String, expression: String, more: usize },
     /// The file has no load, so each table and pattern has these figures.
     Assumed { items: u64, requests_per_second: u64 },
     /// The format has entities and keys but no patterns. Patterns were made from the keys, each with this rate.
@@ -123,10 +139,27 @@ pub enum ImportNote {
     ChangedSince,
     /// The items have no key schema, so this key was chosen.
     KeyChosen { table: String, key: String, reason: KeyReason },
+    /// Of these items, some have the same key as another. So many items are left.
+    KeysShared { table: String, sharing: u64, items: u64, left: u64 },
     /// The items are divided into kinds by this attribute.
     KindsBy { table: String, attribute: String },
     /// Records of items that could not be read, with the first line.
     RecordsNotRead { count: usize, line: usize },
+    /// A value of an item was no DynamoDB JSON, so it was converted. The same in so many more items.
+    ValueConverted { table: String, item: usize, attribute: String, more: usize },
+    /// A value of an item is no value, so the attribute was left out. The same in so many more items.
+    ValueLeftOut { table: String, item: usize, attribute: String, more: usize },
+    /// Elements of a list of items that are no items. The first one has this number.
+    NoItems { table: String, item: usize, count: usize },
+    /// A design has no place for this member, but it is kept for files of the format.
+    Kept {
+        place: String,
+        member: String,
+        #[serde(with = "constant_name")]
+        format: ConstantName,
+    },
+    /// The first line of a sheet is a record, so its columns have numbers as names.
+    NoColumnNames,
     /// Requests that delete, update or check items. They have no item to put.
     NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.
@@ -190,6 +223,14 @@ pub enum FormatError {
     InOtherFiles {
         files: String,
     },
+    /// The statements of the file create no table. `found` has their kinds with their counts.
+    OtherStatements {
+        found: String,
+    },
+    /// The text matches no format, but it is known what it is.
+    Other {
+        found: Found,
+    },
     /// The text matches no format.
     Unknown,
     /// The format can only be written.
@@ -197,6 +238,36 @@ pub enum FormatError {
         #[serde(with = "constant_name")]
         format: ConstantName,
     },
+}
+
+/// What a text is that no format reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// The file is empty.
+    Nothing,
+    /// The answer of an operation that describes no table.
+    Answer {
+        #[serde(with = "constant_name")]
+        operation: ConstantName,
+    },
+    /// JSON with these members.
+    Members {
+        names: String,
+    },
+    /// A program of CDK, before it is synthesised.
+    CdkCode,
+    PulumiCode,
+    /// A program that uses tables through this library.
+    Code {
+        #[serde(with = "constant_name")]
+        library: ConstantName,
+    },
+    /// A schema with models of Amplify.
+    GraphQl,
+    /// Blocks of Terraform without a table.
+    TerraformParts,
+    /// Statements of SQL without CREATE TABLE.
+    SqlWithoutTables,
 }
 
 /// What a member of a file must be.
@@ -255,7 +326,8 @@ const BYTES_OF_LETTER: usize = 4;
 pub fn read_within(format: &Format, text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
     let read = format.read.ok_or(FormatError::WriteOnly { format: format.id })?;
     charge_text(text, budget)?;
-    let imported = read(text, budget)?;
+    let mut imported = read(text, budget)?;
+    imported.notes = leftovers::arrange(imported.notes);
     check_bounds(&imported.design)?;
     Ok(imported)
 }

@@ -67,7 +67,7 @@ fn all_settings_of_create_table_are_read() {
     let imported = formats::read(&described.to_string()).unwrap();
     assert_eq!(imported.design.tables[0].partition_key[0].name, "a");
     let left_out = ImportNote::LeftOut { place: "T".into(), member: "SSEDescription".into() };
-    assert_eq!(imported.notes, [ImportNote::KeysOnly, left_out]);
+    assert_eq!(imported.notes, [left_out, ImportNote::KeysOnly]);
 }
 
 /// Returns a file that AWS's validator accepts: every request succeeds, and one returns nothing.
@@ -234,7 +234,19 @@ fn workbench_model() -> Value {
 fn a_model_of_nosql_workbench_is_the_same_after_a_round_trip() {
     let model = workbench_model();
     let imported = formats::read(&model.to_string()).unwrap();
-    assert_eq!((imported.format, imported.notes), ("nosql-workbench", vec![ImportNote::NoExpectedResults]));
+    let kept = |place: &str, member: &str| ImportNote::Kept {
+        place: place.into(),
+        member: member.into(),
+        format: "NoSQL Workbench",
+    };
+    let notes = [
+        ImportNote::NoExpectedResults,
+        kept("DataModel[0].GlobalSecondaryIndexes[0]", "Color"),
+        kept("DataModel[0].KeyAttributes.PartitionKey", "Label"),
+        kept("DataModel[0].NonKeyAttributes[0]", "Hint"),
+        kept("DataModel[0].TableFacets[1]", "Later"),
+    ];
+    assert_eq!((imported.format, &imported.notes[..]), ("nosql-workbench", &notes[..]));
     let design = imported.design;
     assert_eq!((design.name.as_str(), design.notes.as_str()), ("Parcels", "Parcels on their way"));
     let rows: Vec<(&str, usize)> =
@@ -310,7 +322,6 @@ fn a_damaged_model_of_nosql_workbench_is_refused() {
             json!("text"),
             "DataModel[0].NonKeyAttributes[1].AttributeType must be a type of DynamoDB.",
         ),
-        ("/DataModel/0/TableData/0", json!({ "PK": "p2" }), "DataModel[0].TableData[0] must be an item."),
         (
             "/DataModel/0/TableFacets/1/NonKeyAttributes",
             json!([7]),
@@ -335,6 +346,33 @@ fn a_damaged_model_of_nosql_workbench_is_refused() {
             assert!(formats::read(&written).is_ok(), "{damaged}");
         }
     }
+}
+
+#[test]
+fn a_value_that_is_no_value_costs_no_item() {
+    let mut model = workbench_model();
+    let table = &mut model["DataModel"][0];
+    table["TableFacets"][1]["TableData"][1]["pilot"] = json!({ "M": { "on": true, "release": "1.2" } });
+    table["TableData"].as_array_mut().unwrap().extend([
+        json!({ "PK": { "S": "p3" }, "SK": { "N": 7 }, "city": { "N": "none" } }),
+        json!("no item"),
+    ]);
+    let imported = formats::read(&model.to_string()).unwrap();
+    let rows = |name: &str| imported.design.entity(name).unwrap().rows.clone();
+    let pilot = json!({ "M": { "on": { "BOOL": true }, "release": { "S": "1.2" } } });
+    assert_eq!(rows("Scan")[1]["pilot"], pilot);
+    let item = &rows("Parcels item")[1];
+    assert_eq!((item.get("SK"), item.get("city")), (Some(&json!({ "N": "7" })), None));
+    let notes: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes[..4],
+        [
+            "Parcels, item 2: the value of SK is not DynamoDB JSON, so it was converted.",
+            "Parcels, item 2: the value of city is not a value of DynamoDB, so it was left out.",
+            "Parcels: 1 element of its items is no item, number 3. It was left out.",
+            "Parcels (Scan), item 2: the value of pilot is not DynamoDB JSON, so it was converted.",
+        ]
+    );
 }
 
 #[test]

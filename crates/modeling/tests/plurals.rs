@@ -1,7 +1,8 @@
 //! No English sentence of a check says "1 items": a count before a plural chooses its form.
 
 /// Counts that are never 1: limits, and figures above them.
-const NEVER_ONE: [(&str, &str); 22] = [
+const NEVER_ONE: [(&str, &str); 23] = [
+    ("note-keys-shared", "items"),
     ("rule-item-size", "bytes"),
     ("rule-item-size", "limit"),
     ("rule-outgrows-page", "items"),

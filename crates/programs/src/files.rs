@@ -17,6 +17,7 @@ use dynalab_design_formats::several::Opened;
 use dynalab_lessons::Progress;
 use dynalab_modeling::Design;
 use dynalab_modeling::document::as_text;
+use dynalab_modeling::formats::FormatError;
 use dynalab_types::Bound;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +26,7 @@ use crate::bytes;
 
 pub use self::items::{
     BeginItems, ItemFile, ItemsError, ItemsLook, KeyChoice, LookAtItems, NextItems, OpenItems, OpenedItems,
-    WantedKeys,
+    SharedKeys, WantedKeys,
 };
 pub use self::progress::PROGRESS_BYTES_MAX;
 
@@ -125,8 +126,10 @@ pub type FileBytes = Result<Vec<u8>, UnreadReason>;
 pub enum FileProblem {
     /// The file has no text.
     Unread(UnreadReason),
-    /// The text cannot be read.
+    /// The text of a link or of a stored design cannot be read.
     Problem(Problem),
+    /// The text has no format that can be read, or a mistake.
+    Refused(FormatError),
 }
 
 /// Why a progress file is not imported.

@@ -4,6 +4,7 @@ pub mod checks;
 pub mod csv;
 pub mod diagnostic;
 pub mod key_candidates;
+pub mod lenient;
 pub mod lists;
 pub mod parts;
 pub mod plain;

@@ -24,6 +24,7 @@ mod content_type;
 mod cors;
 mod execution;
 mod memory;
+mod nearest;
 mod patient_stream;
 mod reply;
 mod request_ids;

@@ -11,6 +11,7 @@ use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::check_design::options::{CheckOptionsError, DesignCommand, parse_check, parse_diff};
 use crate::credentials::{is_account, is_region};
+use crate::nearest::write_error;
 
 pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
@@ -165,7 +166,7 @@ fn folder(folder: PathBuf) -> Result<PathBuf, OptionsError> {
 impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OptionsError::Syntax(error) => error.fmt(formatter),
+            OptionsError::Syntax(error) => write_error(formatter, error, HELP, &["check", "diff"]),
             OptionsError::Design(error) => error.fmt(formatter),
             OptionsError::NotAnAddress { host } => write!(
                 formatter,
@@ -274,6 +275,9 @@ mod tests {
             (vec!["--allow-host", "http://a"], "--allow-host http://a: a host name has"),
             (vec!["--allow-host", ""], "--allow-host : a host name has"),
             (vec!["--colour"], "--colour"),
+            (vec!["--prot", "1"], "did you mean --port?"),
+            (vec!["--alow-host", "a"], "did you mean --allow-host?"),
+            (vec!["chek", "a.json"], "did you mean check?"),
             (vec!["extra"], "extra"),
         ] {
             let error = Invocation::parse(arguments).unwrap_err().to_string();

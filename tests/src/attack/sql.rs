@@ -105,10 +105,81 @@ pub const DIMENSIONS: &[Dimension] = &[
         50,
         60_000,
     ),
+    dimension(
+        SQL,
+        "kinds of statements",
+        |n| format!("{}\n{}", table(0), each(n, "", |n| format!("{};\n", word(n)))),
+        50,
+        60_000,
+    ),
+    dimension(
+        SQL,
+        "quotes without an end",
+        |n| format!("{}\n{}", table(0), "a '\\".repeat(n)),
+        200,
+        1_000_000,
+    ),
+    dimension(SQL, "quotes of each kind", |n| format!("{}\n{}", table(0), "'\"`[/*".repeat(n)), 200, 600_000),
+    dimension(
+        SQL,
+        "dollar quotes without an end",
+        |n| format!("{}\n{}", table(0), each(n, " ", |n| format!("$a{n}$"))),
+        200,
+        400_000,
+    ),
+    dimension(SQL, "comments in a line", |n| format!("{}\n{}", table(0), "/**/".repeat(n)), 200, 900_000),
+    dimension(
+        SQL,
+        "nested comments",
+        |n| format!("{}; SELECT 1::int; {}", table(0), "/*".repeat(n)),
+        200,
+        1_900_000,
+    ),
+    dimension(SQL, "hints", |n| format!("{}\n{};", table(0), "/*!40101 SET x */".repeat(n)), 100, 200_000),
+    dimension(
+        SQL,
+        "delimiters",
+        |n| format!("{}\n{}", table(0), "DELIMITER //\nx//\n".repeat(n)),
+        50,
+        200_000,
+    ),
+    dimension(
+        SQL,
+        "batches",
+        |n| each(n, "\nGO\n", |n| format!("CREATE TABLE t{n} (id int PRIMARY KEY)")),
+        20,
+        45_000,
+    ),
+    dimension(
+        SQL,
+        "routines without an end",
+        |n| format!("{}\n{}", table(0), "CREATE TRIGGER t BEGIN x;\n".repeat(n)),
+        50,
+        150_000,
+    ),
+    dimension(
+        SQL,
+        "copied rows",
+        |n| format!("{}\nCOPY t0 FROM stdin;\n{}\\.\n", table(0), "1\t2\n".repeat(n)),
+        100,
+        900_000,
+    ),
+    dimension(
+        SQL,
+        "tables that are refused",
+        |n| format!("{}\n{}", table(0), each(n, "\n", |n| format!("CREATE TABLE x{n} (a WHAT EVER IS);"))),
+        20,
+        60_000,
+    ),
 ];
 
 fn table(number: usize) -> String {
     format!("CREATE TABLE t{number} (id int PRIMARY KEY, a text);")
+}
+
+/// Returns letters for a number.
+fn word(number: usize) -> String {
+    number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'A')).collect()
 }
 
 /// Each table refers to the tables before it, several times.

@@ -77,7 +77,7 @@ pub fn finding(scene: &Scene, problem: &Problem) -> Html {
             { Icon::Warning.draw() }
             <div>
                 <p>{ sentence(scene.messages(), problem) }</p>
-                <p class="finding-message" lang="en">{ &problem.detail }</p>
+                <p class="finding-message" lang={problem.detail.is_ascii().then_some("en")}>{ &problem.detail }</p>
             </div>
         </div>
     }

@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use dynalab_app::design::editor::{Change, ImportNotes, Side};
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{Opened, OpenedFile, Outcome};
-use dynalab_modeling::Design;
+use dynalab_modeling::formats::FormatError;
+use dynalab_modeling::sentences::findings::FileRefused;
+use dynalab_modeling::{Design, Message};
 use dynalab_programs::files::{FileProblem, OpenDesignFiles, OpenedDesignFiles, UnreadReason};
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
@@ -138,6 +140,17 @@ fn sentence_of(scene: &Scene, name: &str, problem: FileProblem) -> Problem {
     let reason = match problem {
         FileProblem::Problem(problem) => return problem,
         FileProblem::Unread(reason) => reason,
+        FileProblem::Refused(error) => {
+            let kind = match &error {
+                FormatError::TooLong { .. } => "too-large",
+                FormatError::TooMuch(_) => "too-much",
+                _ => "not-a-document",
+            };
+            let language = scene.messages().language;
+            let reason = error.write(language);
+            let detail = FileRefused { file: name.into(), reason: reason.as_str().into() }.write(language);
+            return Problem { name: kind.to_owned(), detail };
+        }
     };
     let detail = || UnreadFile { reason, name: name.to_owned() }.sentence(*scene.messages());
     match reason {

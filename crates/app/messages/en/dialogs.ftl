@@ -98,6 +98,8 @@ import-not-zip = { $file } looks like a zip but cannot be unpacked.
 import-too-many = { $file } was not opened: Dynalab opens at most 100 files at once.
 import-not-text = { $file } is not UTF-8 text.
 import-tables = The file has items of several tables: { $tables }. This import reads those of { $table }. Import the file once for each table.
+import-shared-keys = { $sharing } of { $records } records have the same key as another. The last one of each key replaces the others: { $items } will be in the table.
+import-together = The values of { $columns } together are different in each record. Join them in the file to use them as a key.
 import-found =
     { $file } contains { $form }. { $wrong ->
         [0] All previewed records are valid items for this table.

@@ -92,6 +92,8 @@ import-not-zip = { $file } は zip ファイルのようですが、展開でき
 import-too-many = { $file } は開いていません。一度に開けるファイルは 100 個までです。
 import-not-text = { $file } は UTF-8 のテキストではありません。
 import-tables = ファイルには複数のテーブルの項目があります: { $tables }。このインポートは { $table } の項目を読み込みます。テーブルごとに1回ずつインポートしてください。
+import-shared-keys = { $records } 件のうち { $sharing } 件は、ほかのレコードとキーが同じです。キーごとに最後の 1 件だけが残り、テーブルには { $items } 件が入ります。
+import-together = { $columns } を合わせると、レコードごとに異なる値になります。キーにするには、ファイルの中で 1 つの列にまとめてください。
 import-found = { $file } の形式は { $form } です。{ $wrong ->
     [0] 先頭のレコードはすべてこのテーブルの項目です。
    *[other] 先頭のレコードのうち { $wrong } 件はこのテーブルの項目ではありません。

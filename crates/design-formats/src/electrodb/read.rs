@@ -13,6 +13,7 @@ use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
 use super::keys::{Owner, Part};
+use super::leftovers::name_leftovers;
 use super::write::{INDEXES, MODEL, PRIMARY, model};
 use super::{FORMAT, KEPT, OWN_ATTRIBUTES, attribute, is_schema};
 use crate::object_literal::{self, members};
@@ -39,10 +40,12 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
     let table_name =
         found.values.iter().filter(|value| !is_schema(value)).find_map(|value| value["table"].as_str());
     let mut design = Design::default();
-    let mut notes = found.notes.clone();
+    let mut notes = found.notes_of(is_schema);
     for schema in &schemas {
         let mut reader = Reader { schema, notes: &mut notes, kept: Map::new() };
         reader.read(&mut design, table_name)?;
+        let entity = reader.of_model("entity").unwrap_or_default().to_owned();
+        notes.extend(name_leftovers(schema, &entity));
     }
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
     tables::number_keys(&mut design);

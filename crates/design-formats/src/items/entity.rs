@@ -85,11 +85,24 @@ fn sources(table: &Table, rows: &[Item]) -> Vec<String> {
 
 fn attribute(name: &str, rows: &[Item]) -> Attribute {
     let values: Vec<&AttributeValue> = rows.iter().filter_map(|row| row.get(name)).collect();
-    let kind = values.first().map(|value| value.data_type().name()).unwrap_or_default();
+    let kind = usual_type(&values).unwrap_or_default();
     let data_type = serde_json::from_value(Value::from(kind)).unwrap_or(AttributeType::S);
     let present = values.len() as f64 / rows.len().max(1) as f64;
     let values = values_like(name, &values);
     Attribute { name: name.to_owned(), data_type, values, present, ..Attribute::default() }
+}
+
+/// Returns the type that most values have. Of two that as many have, the first one counts.
+fn usual_type(values: &[&AttributeValue]) -> Option<&'static str> {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
+    for name in values.iter().map(|value| value.data_type().name()) {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let most = counts.into_iter().reduce(|most, other| if other.1 > most.1 { other } else { most });
+    most.map(|(name, _)| name)
 }
 
 /// Returns how to generate similar values: by cardinality, range and size.

@@ -6,12 +6,10 @@ use dynalab_modeling::Template;
 use dynalab_modeling::design::{AttributeType, Index, IndexKind, KeyAttribute, Table};
 use dynalab_modeling::formats::{ImportNote, KeyReason};
 use dynalab_modeling::template::{Format, Piece, print};
-use dynalab_request_text::interchange::key_candidates::{key_candidates, proposed_key};
-use dynalab_types::{Item, ScalarType};
+use dynalab_request_text::interchange::checks::Keys;
+use dynalab_request_text::interchange::key_candidates::{KeyCount, Proposal, key_candidates, propose_key};
+use dynalab_types::{AttributeValue, Item, ScalarType};
 
-/// Maximum number of candidate attributes, and of items to try them with.
-const CANDIDATES_MAX: usize = 30;
-const ITEMS_MAX: usize = 2_000;
 /// Maximum number of global indexes of a table.
 const INDEXES_MAX: usize = 20;
 const USUAL: [&str; 4] = ["PK", "pk", "SK", "sk"];
@@ -19,25 +17,38 @@ const USUAL: [&str; 4] = ["PK", "pk", "SK", "sk"];
 const PARTS_MAX: usize = 10;
 pub const SEPARATOR: char = '#';
 
-/// Chooses the keys. Returns None if no attribute is in every item.
-pub fn choose(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Option<Table> {
-    let mut candidates = key_candidates(items);
-    candidates.sort_by_key(|(name, scalar_type)| rank(name, *scalar_type));
-    candidates.truncate(CANDIDATES_MAX);
-    let tried = &items[..items.len().min(ITEMS_MAX)];
-    let key = proposed_key(tried, &candidates).0;
-    let differing: BTreeSet<Vec<String>> = items
-        .iter()
-        .map(|item| key.iter().map(|(name, _)| format!("{:?}", item.get(name))).collect())
-        .collect();
-    let reason = match (key.first()?.0.as_str(), differing.len() == items.len()) {
-        (_, false) => KeyReason::NothingUnique,
-        (name, true) if USUAL.contains(&name) => KeyReason::UsualName,
+/// Chooses the keys. Returns None if no attribute is in every item. If three attributes or more are needed, the others become one
+/// attribute of the items, joined as in a sort key.
+pub fn choose(
+    name: &str,
+    items: &mut [Item],
+    order: &[String],
+    notes: &mut Vec<ImportNote>,
+) -> Option<Table> {
+    let candidates = key_candidates(items, order);
+    let Proposal { keys: Keys(mut key), more } = propose_key(items, &candidates);
+    key.first()?;
+    if !more.is_empty() {
+        let partition = key.remove(0);
+        let parts: Vec<String> = key.into_iter().map(|(name, _)| name).chain(more).collect();
+        key = vec![partition, join(items, parts)];
+    }
+    let mut count = KeyCount::default();
+    let keys = Keys(key);
+    items.iter().for_each(|item| count.add(&keys, item));
+    let Keys(key) = keys;
+    let reason = match (key.first()?.0.as_str(), count.sharing) {
+        (_, 1..) => KeyReason::NothingUnique,
+        (name, _) if USUAL.contains(&name) => KeyReason::UsualName,
         _ => KeyReason::Unique,
     };
     let names: Vec<&str> = key.iter().map(|(name, _)| name.as_str()).collect();
     let table = name.to_owned();
     notes.push(ImportNote::KeyChosen { table: table.clone(), key: names.join(", "), reason });
+    if count.sharing > 0 {
+        let (sharing, items, left) = (count.sharing, count.records, count.items());
+        notes.push(ImportNote::KeysShared { table: table.clone(), sharing, items, left });
+    }
     let mut parts = key.iter().map(|(name, scalar_type)| key_attribute(name, *scalar_type));
     let partition_key = parts.by_ref().take(1).collect();
     let mut table = Table { name: table, partition_key, sort_key: parts.collect(), ..Table::default() };
@@ -45,16 +56,16 @@ pub fn choose(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Option
     Some(table)
 }
 
-/// Ranks candidates: ids first, numbers last, because a price is rarely a key.
-fn rank(name: &str, scalar_type: ScalarType) -> (bool, u8) {
-    let small = name.to_ascii_lowercase();
-    let by_name = match () {
-        () if USUAL.contains(&name) => 0,
-        () if small == "id" => 1,
-        () if small.ends_with("id") || small.ends_with("key") => 2,
-        () => 3,
-    };
-    (by_name == 3 && scalar_type != ScalarType::S, by_name)
+/// Gives each item an attribute with these ones, such as `station#metric`.
+fn join(items: &mut [Item], parts: Vec<String>) -> (String, ScalarType) {
+    let separator = SEPARATOR.to_string();
+    let name = parts.join(&separator);
+    for item in items {
+        let values: Vec<String> =
+            parts.iter().map(|part| item.get(part).and_then(print).unwrap_or_default()).collect();
+        item.insert(name.as_str(), AttributeValue::string(&values.join(&separator)));
+    }
+    (name, ScalarType::S)
 }
 
 fn key_attribute(name: &str, scalar_type: ScalarType) -> KeyAttribute {

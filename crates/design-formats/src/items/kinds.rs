@@ -87,7 +87,10 @@ fn by_prefix(items: &[Item], key: &[&str]) -> Option<Vec<String>> {
     let mut names: BTreeMap<(String, String), String> = BTreeMap::new();
     let mut shapes = Vec::new();
     for item in items {
-        let prefix = |text: &str| text.split_once(SEPARATOR).map(|(before, _)| before.to_owned());
+        let prefix = |text: &str| {
+            let before = text.split_once(SEPARATOR).map(|(before, _)| before.to_owned());
+            before.filter(|word| names_kind(word))
+        };
         let first = prefix(&text(item, 0)?)?;
         let sort = text(item, 1).unwrap_or_default();
         let second = prefix(&sort).or_else(|| words.contains(&sort).then(|| sort.clone()));
@@ -118,6 +121,12 @@ fn by_prefix(items: &[Item], key: &[&str]) -> Option<Vec<String>> {
         shapes.push(shape);
     }
     shapes.into_iter().map(|shape| names.get(&shape).cloned()).collect()
+}
+
+/// Returns false for values in front of a key, such as a number or a Boolean: they name no kind of item.
+fn names_kind(word: &str) -> bool {
+    let is_flag = ["true", "false"].iter().any(|flag| word.eq_ignore_ascii_case(flag));
+    !is_flag && word.chars().any(char::is_alphabetic)
 }
 
 /// Returns sort keys that are words for a kind: they repeat, or they are in upper case.

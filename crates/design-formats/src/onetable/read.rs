@@ -11,6 +11,7 @@ use dynalab_modeling::literal;
 use dynalab_types::Budget;
 use serde_json::{Value, json};
 
+use super::leftovers::name_leftovers;
 use super::model::{self, Settings};
 use super::{FORMAT, KEPT, VERSION, attribute, is_schema, write};
 use crate::object_literal::{self, members};
@@ -34,7 +35,10 @@ pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> 
     }
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
     tables::number_keys(&mut design);
-    let mut notes = found.notes.clone();
+    let mut notes = found.notes_of(is_schema);
+    for ((_, schema), table) in schemas.iter().zip(&design.tables) {
+        notes.extend(name_leftovers(schema, &table.name));
+    }
     let extensions = &schemas[0].1["extensions"];
     let mut others = extensions.clone();
     if let Some(others) = others.as_object_mut() {

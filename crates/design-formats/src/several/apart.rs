@@ -2,12 +2,10 @@
 
 use dynalab_modeling::Design;
 use dynalab_modeling::differences::Setting;
-use dynalab_modeling::formats::{
-    DYNALAB, FormatError, ImportNote, ImportedDesign, create_table, nosql_workbench,
-};
+use dynalab_modeling::formats::{DYNALAB, ImportNote, ImportedDesign, create_table, nosql_workbench};
 
 use super::{Budgets, NamedText, Opened, OpenedFile, Outcome, Refusal, Shape, count, open_shapes, shapes};
-use crate::{GivenValues, cloudformation, read, terraform};
+use crate::{GivenValues, cloudformation, explain, read, terraform};
 
 /// Designs, and the tables beside them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,13 +81,7 @@ fn refused_part((file, shape): (&NamedText, Shape)) -> OpenedFile {
 
 /// Opens one file as [`crate::read`] does.
 pub fn open_alone(file: &NamedText) -> Opened {
-    // A text without a known format is most often an invalid design. The parser for designs reports the position.
-    let imported = read(&file.text).map_err(|error| match (error, dynalab_modeling::parse(&file.text)) {
-        (FormatError::Unknown, Err(own)) if file.text.trim_start().starts_with('{') => {
-            FormatError::Design(own)
-        }
-        (error, _) => error,
-    });
+    let imported = read(&file.text).map_err(|error| explain(error, &file.text));
     let (design, outcome) = match imported {
         Ok(ImportedDesign { format, design, notes }) => {
             let added = count(&design);

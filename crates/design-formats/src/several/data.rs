@@ -20,6 +20,8 @@ struct Part {
     /// The table of the design, if there is one.
     known: Option<Table>,
     items: Vec<Item>,
+    /// The names of attributes in the order of the file.
+    order: Vec<String>,
     notes: Vec<ImportNote>,
     is_sheet: bool,
 }
@@ -105,7 +107,7 @@ fn parts_of(
     (place, manifest): (usize, Option<&str>),
     budget: &Budget,
 ) -> Result<Vec<Part>, TooMuch> {
-    let Found { tables, mut notes, is_sheet } = items::find(&file.text, &Keys::default(), budget)?;
+    let Found { tables, order, mut notes, is_sheet } = items::find(&file.text, &Keys::default(), budget)?;
     let mut parts = Vec::new();
     for (name, items) in tables {
         let name = name.as_deref().or(manifest);
@@ -116,7 +118,7 @@ fn parts_of(
             (None, None) => table_name(&file.name),
         };
         let notes = std::mem::take(&mut notes);
-        parts.push(Part { place, table, known, items, notes, is_sheet });
+        parts.push(Part { place, table, known, items, order: order.clone(), notes, is_sheet });
     }
     // With the types of the keys, a column such as a number in a sheet can be a text. Only a file without tables is a sheet.
     if let [part] = &mut parts[..]
@@ -253,10 +255,11 @@ fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut
         return;
     }
     let mut notes: Vec<Vec<ImportNote>> = Vec::new();
-    let mut items: Vec<Item> = Vec::new();
+    let (mut items, mut order): (Vec<Item>, Vec<String>) = (Vec::new(), Vec::new());
     for part in parts {
         notes.push(part.notes);
         items.extend(part.items);
+        order.extend(part.order);
     }
     if items.is_empty() {
         return refuse(Refusal::WithoutKeys { table: name.to_owned() }, outcomes);
@@ -264,7 +267,7 @@ fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut
     let mut of_table = Vec::new();
     let table = match known {
         Some(table) => table,
-        None => match items::choose_keys(name, &items, &mut of_table) {
+        None => match items::choose_keys(name, &mut items, &order, &mut of_table) {
             Ok(table) => table,
             Err(error) => return refuse(Refusal::Format(error), outcomes),
         },

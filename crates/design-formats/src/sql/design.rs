@@ -18,11 +18,14 @@ use crate::first_patterns::RATE;
 /// Assumed number of items, because SQL has none. A note contains this figure.
 const ITEMS: u64 = 10_000;
 const INDEXES_MAX: usize = 20;
+/// Maximum characters of a name in DynamoDB.
+const NAME_CHARACTERS_MAX: usize = 255;
 
 pub fn design_of(mut tables: Vec<SqlTable>, notes: &mut Vec<ImportNote>) -> Design {
     let name = tables.first().map(|table| table.name.clone()).unwrap_or_default();
     let mut design = Design { name, ..Design::default() };
     let keys: Vec<Vec<String>> = tables.iter_mut().map(|table| primary_key(table, notes)).collect();
+    tables.iter_mut().zip(&keys).for_each(|(table, key)| change_key_types(table, key, notes));
     design.relations = relations(&tables, &keys);
     let mut copied: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for relation in &design.relations {
@@ -58,6 +61,46 @@ fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String>
         table.columns.insert(0, Column { name: added.clone(), kind: ColumnKind::Uuid });
         vec![added]
     })
+}
+
+/// Gives columns of keys a type that a key can have: a Boolean becomes a text. An index of a list or document is left out.
+fn change_key_types(table: &mut SqlTable, key: &[String], notes: &mut Vec<ImportNote>) {
+    let kinds: BTreeMap<&str, &ColumnKind> =
+        table.columns.iter().map(|column| (column.name.as_str(), &column.kind)).collect();
+    let is_document =
+        |name: &String| matches!(kinds.get(name.as_str()), Some(ColumnKind::Map | ColumnKind::List));
+    let mut left = Vec::new();
+    for list in [&mut table.unique, &mut table.indexes] {
+        list.retain(|columns| {
+            let can_be_key = !columns.iter().any(is_document);
+            if !can_be_key {
+                left.push(index_of(columns));
+            }
+            can_be_key
+        });
+    }
+    let foreign = table.foreign_keys.iter().map(|foreign| &foreign.columns);
+    let lists = foreign.chain(&table.unique).chain(&table.indexes).chain(&table.primary_keys);
+    let of_keys: BTreeSet<&String> = lists.flatten().chain(key).collect();
+    let mut changed = Vec::new();
+    for column in table.columns.iter_mut().filter(|column| of_keys.contains(&column.name)) {
+        column.kind = match column.kind {
+            ColumnKind::Flag => ColumnKind::Choice(vec!["true".to_owned(), "false".to_owned()]),
+            ColumnKind::Map | ColumnKind::List => ColumnKind::Text,
+            _ => continue,
+        };
+        changed.push(column.name.clone());
+    }
+    let place = || table.name.clone();
+    notes.extend(left.into_iter().map(|member| ImportNote::LeftOut { place: place(), member }));
+    if !changed.is_empty() {
+        notes.push(ImportNote::KeyAsText { table: place(), attributes: changed.join(", ") });
+    }
+}
+
+/// Returns the words for an index in a note.
+fn index_of(columns: &[String]) -> String {
+    format!("index of {}", columns.join(", "))
 }
 
 /// Returns a relation per foreign key to a second table, except those that would form a cycle.
@@ -214,10 +257,18 @@ fn whole_table(table: &SqlTable, key: &[String], notes: &mut Vec<ImportNote>) ->
     let foreign = table.foreign_keys.iter().map(|foreign| &foreign.columns);
     let others = table.primary_keys.iter().filter(|other| other.as_slice() != key);
     for columns in others.chain(foreign).chain(&table.unique).chain(&table.indexes) {
-        let Some(first) = columns.first().filter(|_| table.has_all(columns)) else { continue };
-        let name = format!("by_{}", columns.join("_"));
-        let is_there = *first == key[0] || whole.index(&name).is_some();
-        if is_there || whole.indexes.len() == INDEXES_MAX {
+        let left = || ImportNote::LeftOut { place: table.name.clone(), member: index_of(columns) };
+        let Some(first) = columns.first().filter(|_| table.has_all(columns)) else {
+            notes.push(left());
+            continue;
+        };
+        let name = index_name(columns);
+        if whole.index(&name).is_some() || key.starts_with(columns) {
+            continue;
+        }
+        // Its partition key is that of the table, so the table serves it, without its order.
+        if *first == key[0] || whole.indexes.len() == INDEXES_MAX {
+            notes.push(left());
             continue;
         }
         let partition_key = vec![key_attribute(table, &[first], &mut placement)];
@@ -263,10 +314,20 @@ fn template(columns: &[&str]) -> Template {
     Template { pieces }
 }
 
+fn index_name(columns: &[String]) -> String {
+    let name = permitted(&format!("by_{}", columns.join("_")));
+    name.chars().take(NAME_CHARACTERS_MAX).collect()
+}
+
+/// Replaces the characters that names of DynamoDB do not have.
+fn permitted(name: &str) -> String {
+    let is_permitted = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    name.chars().map(|letter| if is_permitted(letter) { letter } else { '-' }).collect()
+}
+
 /// Converts a name to DynamoDB's characters and its minimum length of three.
 fn table_name(name: &str) -> String {
-    let is_permitted = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
-    let name: String = name.chars().map(|letter| if is_permitted(letter) { letter } else { '-' }).collect();
+    let name: String = permitted(name).chars().take(NAME_CHARACTERS_MAX).collect();
     if name.len() < 3 { format!("{name}-table") } else { name }
 }
 

@@ -254,6 +254,22 @@ note-several-keys = { $table }: a table has one primary key. { $used } is the ke
 note-no-key = { $table }: there is no primary key. The attribute { $added } was added for it.
 note-unique = { $table }: DynamoDB does not keep { $columns } unique. Write a second item with this value as its key, in the same transaction.
 note-ignored = Statements that create no table: { $count }. They were left out.
+note-skipped = { $kind }: { $count ->
+    [one] 1 statement was left out, in line { $line }.
+   *[other] { $count } statements were left out, the first one in line { $line }.
+ }
+note-not-parsed = { $statement } was left out, because it cannot be read in line { $line }: { $reason }
+note-same-table = { $table }: the file creates this table again in line { $line }. The first definition applies.
+note-key-as-text = { $table }: a key must be a text, a number or binary. { $attributes } became a text.
+note-left-out-often = { $place }: a design has no { $member }, so it was left out. The same at { $more ->
+    [one] 1 other place.
+   *[other] { $more } other places.
+ }
+note-unknown-often = { $place }: the value of { $expression } is not in the file, so it was left out. The same at { $more ->
+    [one] 1 other place.
+   *[other] { $more } other places.
+ }
+note-more = There are { $count } more notes.
 note-assumed = Assumed: { $items } items in each table, { $rate } requests per second for each access pattern. Write your own figures.
 note-first-patterns = The file has no access patterns. Dynalab made them from the keys, with { $requests ->
     [one] 1 request
@@ -261,11 +277,28 @@ note-first-patterns = The file has no access patterns. Dynalab made them from th
  } per second each. Change them to yours, and write how many items each entity has.
 note-changed-since = The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.
 note-key-chosen = { $table }: the file does not name its key. Dynalab chose { $key }. { $reason }
+note-keys-shared = { $table }: { $sharing } of { $items } items have the same key as another. The last one of each key stays, { $left } in all.
 note-key-usual = Keys usually have these names.
 note-key-unique = Each item has another value.
 note-key-not-unique = Several items have the same value, so one replaces the other.
 note-kinds-by = { $table }: the value of { $attribute } divides the items into entities.
 note-records-not-read = Records that cannot be read: { $count }. The first one is in line { $line }.
+note-value-converted = { $table }, item { $item }: the value of { $attribute } is not DynamoDB JSON, so it was converted. { $more ->
+    [0] {""}
+    [one] The same in 1 other item.
+   *[other] The same in { $more } other items.
+ }
+note-value-left-out = { $table }, item { $item }: the value of { $attribute } is not a value of DynamoDB, so it was left out. { $more ->
+    [0] {""}
+    [one] The same in 1 other item.
+   *[other] The same in { $more } other items.
+ }
+note-no-items = { $table }: { $count ->
+    [one] 1 element of its items is no item, number { $item }. It was left out.
+   *[other] { $count } elements of its items are no items, the first one is number { $item }. They were left out.
+ }
+note-kept = { $place }: a design has no { $member }. It is kept for files of the format { $format }.
+note-no-column-names = The first line of the sheet is a record, so its columns have numbers as names. Write a line with names above it.
 note-not-puts = Requests that put no item: { $count }. They were left out.
 note-items-cut = { $table }: the sample has { $kept } of { $found } items.
 note-rows-replaced = { $table }: the items are now the sample of { $count ->
@@ -322,7 +355,17 @@ wanted-one-of-facets = one of at most { $most } facets with items
 error-syntax = { $language }: line { $line }, column { $column }: { $detail }
 error-in-other-files = The file has no DynamoDB table itself. Open it together with { $files }.
 error-no-table = The file has no DynamoDB table.
-error-unknown-format = The text has no format that Dynalab can read.
+error-other-statements = The statements of the file create no table. They are { $found }. Open the schema, with its CREATE TABLE.
+error-unknown-format = The text has no format that Dynalab can read. It reads its own designs, CloudFormation, Terraform, SQL schemas and dumps, CreateTable and DescribeTable, lines of the AWS CLI, NoSQL Workbench, OneTable, ElectroDB, and items as JSON or CSV.
+found-nothing = The file is empty.
+found-answer = This is the answer of { $operation }. It does not describe the keys of a table. Open the answer of DescribeTable.
+found-members = This is JSON that Dynalab does not know. Its members are { $names }. Open a design, a template, the answer of DescribeTable, or items.
+found-cdk-code = This is source code of CDK. Run cdk synth, and open the template that it writes.
+found-pulumi-code = This is source code of Pulumi. Open the answer of aws dynamodb describe-table for each of its tables.
+found-code = This is code that uses { $library }. Dynalab does not run code. Open the answer of aws dynamodb describe-table, or items of the table.
+found-graphql = This is a GraphQL schema with @model. Open the CloudFormation template that Amplify makes of it.
+found-terraform-parts = These are blocks of Terraform without an aws_dynamodb_table. Open the file with the table too, and the files of the modules that it calls.
+found-sql = These are statements of SQL without CREATE TABLE. Open the schema, or a dump that has it.
 error-write-only = Dynalab can write the format { $format }, but not read it.
 error-design-not-json = The design is not valid JSON at line { $line }, column { $column }: { $detail }
 error-design-member = { $place } at line { $line }, column { $column }: { $detail }

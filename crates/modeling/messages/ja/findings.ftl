@@ -206,15 +206,34 @@ note-several-keys = { $table }: プライマリキーは 1 つだけです。{ $
 note-no-key = { $table }: プライマリキーがないため、属性 { $added } を追加しました。
 note-unique = { $table }: DynamoDB は { $columns } を一意に保ちません。この値をキーにした項目を、同じトランザクションで書き込んでください。
 note-ignored = テーブルを作成しないステートメントが { $count } 件あり、取り込んでいません。
+note-skipped = { $kind }: { $count } 件のステートメントを取り込んでいません (最初は { $line } 行目)。
+note-not-parsed = { $statement } は { $line } 行目を読み取れないため、取り込んでいません: { $reason }
+note-same-table = { $table }: { $line } 行目で同じテーブルをもう一度作成しています。最初の定義を使います。
+note-key-as-text = { $table }: キーにできる型は文字列、数値、バイナリだけなので、{ $attributes } を文字列にしました。
+note-left-out-often = { $place }: 設計では { $member } を扱えないため、取り込んでいません。ほかの { $more } か所も同じです。
+note-unknown-often = { $place }: { $expression } の値がファイルにないため、取り込んでいません。ほかの { $more } か所も同じです。
+note-more = ほかに { $count } 件の注記があります。
 note-assumed = 仮の値: 各テーブルの項目は { $items } 件、各アクセスパターンは毎秒 { $rate } 件のリクエスト。実際の値に変えてください。
 note-first-patterns = このファイルにはアクセスパターンがありません。キーからアクセスパターンを作成しました(それぞれ毎秒 { $requests } リクエスト)。実際のアクセスパターンに直し、各エンティティの項目数を入力してください。
 note-changed-since = Dynalab が書き込んだ後にファイルが変更されています。エンティティとキーはファイルから読み取り、アクセスパターンは元のままです。
 note-key-chosen = { $table }: ファイルにはキーの指定がないため、{ $key } を選びました。{ $reason }
+note-keys-shared = { $table }: { $items } 件のうち { $sharing } 件は、ほかの項目とキーが同じです。キーごとに最後の 1 件、合わせて { $left } 件が残ります。
 note-key-usual = キーによく使われる名前です。
 note-key-unique = 値が項目ごとに異なります。
 note-key-not-unique = 同じ値の項目があるため、一方がもう一方を置き換えます。
 note-kinds-by = { $table }: { $attribute } の値で項目をエンティティに分けました。
 note-records-not-read = 読み取れないレコードが { $count } 件あります。最初のものは { $line } 行目です。
+note-value-converted = { $table } の { $item } 件目: { $attribute } の値は DynamoDB JSON ではないため、変換しました。{ $more ->
+    [0] {""}
+   *[other] ほかの { $more } 件も同じです。
+ }
+note-value-left-out = { $table } の { $item } 件目: { $attribute } の値は DynamoDB の値ではないため、取り込んでいません。{ $more ->
+    [0] {""}
+   *[other] ほかの { $more } 件も同じです。
+ }
+note-no-items = { $table }: 項目の一覧に項目でないものが { $count } 件あり、取り込んでいません (最初は { $item } 件目)。
+note-kept = { $place }: 設計では { $member } を扱えませんが、形式 { $format } のファイルのために残します。
+note-no-column-names = 先頭の行がデータなので、列の名前は番号にしました。先頭に列名の行を追加してください。
 note-not-puts = 項目を書き込まないリクエスト: { $count } 件。取り込んでいません。
 note-items-cut = { $table }: サンプルは { $found } 件のうち { $kept } 件です。
 note-rows-replaced = { $table }: ファイルの項目が { $count } 個のエンティティのサンプルになりました。件数を指定した期待する結果を確認してください。
@@ -265,7 +284,17 @@ wanted-one-of-facets = 項目のあるファセット { $most } 個以下の 1 �
 error-syntax = { $language }: { $line } 行目、{ $column } 文字目: { $detail }
 error-in-other-files = このファイル自体に DynamoDB のテーブルはありません。{ $files } と一緒に開いてください。
 error-no-table = ファイルに DynamoDB のテーブルがありません。
-error-unknown-format = Dynalab が読み取れる形式ではありません。
+error-other-statements = ファイルにはテーブルを作成するステートメントがありません (あるもの: { $found })。CREATE TABLE を含むスキーマを開いてください。
+error-unknown-format = Dynalab が読み取れる形式ではありません。開けるのは、Dynalab の設計、CloudFormation、Terraform、SQL のスキーマとダンプ、CreateTable と DescribeTable、AWS CLI のコマンド、NoSQL Workbench、OneTable、ElectroDB、JSON や CSV の項目です。
+found-nothing = ファイルは空です。
+found-answer = これは { $operation } のレスポンスで、テーブルのキーを含みません。DescribeTable のレスポンスを開いてください。
+found-members = Dynalab の知らない JSON です (メンバー: { $names })。設計、テンプレート、DescribeTable のレスポンス、または項目を開いてください。
+found-cdk-code = CDK のソースコードです。cdk synth を実行し、出力されたテンプレートを開いてください。
+found-pulumi-code = Pulumi のソースコードです。テーブルごとに aws dynamodb describe-table の結果を開いてください。
+found-code = { $library } を使うコードです。Dynalab はコードを実行しません。aws dynamodb describe-table の結果か、テーブルの項目を開いてください。
+found-graphql = @model を含む GraphQL スキーマです。Amplify が作る CloudFormation テンプレートを開いてください。
+found-terraform-parts = aws_dynamodb_table のない Terraform のブロックです。テーブルのあるファイルと、呼び出しているモジュールのファイルも一緒に開いてください。
+found-sql = CREATE TABLE のない SQL です。スキーマか、それを含むダンプを開いてください。
 error-write-only = Dynalab は形式 { $format } を書き出せますが、読み取れません。
 error-design-not-json = 設計は正しい JSON ではありません({ $line } 行目、{ $column } 文字目): { $detail }
 error-design-member = { $place }({ $line } 行目、{ $column } 文字目): { $detail }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use dynalab_types::{Bound, Budget};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::leftovers::{Node, Taken};
 use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
 use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
@@ -23,6 +24,8 @@ pub const FORMAT: Format = Format {
 
 /// Headroom of an imported provisioned table. Its units do not describe the load.
 const HEADROOM_PERCENT: f64 = 20.0;
+/// Members with a list of indexes, whose own members are taken one by one.
+const INDEX_LISTS: [&str; 2] = ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"];
 
 /// Members of CreateTable and DescribeTable that a design contains or can ignore.
 const KNOWN: [&str; 12] = [
@@ -40,7 +43,7 @@ const KNOWN: [&str; 12] = [
     "DeletionProtectionEnabled",
 ];
 /// Members of DescribeTable that describe the state of a table, not its design.
-const STATE: [&str; 11] = [
+const STATE: [&str; 10] = [
     "TableStatus",
     "CreationDateTime",
     "TableSizeBytes",
@@ -50,8 +53,21 @@ const STATE: [&str; 11] = [
     "LatestStreamLabel",
     "LatestStreamArn",
     "TableClassSummary",
-    "WarmThroughput",
     "Replicas",
+];
+/// Members of an index that a design contains, that describe its state, or that the readers of templates take.
+const INDEX_MEMBERS: [&str; 11] = [
+    "WriteProvisionedThroughputSettings",
+    "ReadProvisionedThroughputSettings",
+    "IndexName",
+    "KeySchema",
+    "Projection",
+    "ProvisionedThroughput",
+    "IndexStatus",
+    "Backfilling",
+    "IndexSizeBytes",
+    "ItemCount",
+    "IndexArn",
 ];
 
 fn is_like(text: &str) -> bool {
@@ -127,11 +143,29 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
         table.class = TableClass::InfrequentAccess;
     }
     table.deletion_protection = body["DeletionProtectionEnabled"].as_bool().unwrap_or(false);
-    let members = body.as_object().into_iter().flat_map(Map::keys);
-    for member in members.filter(|name| !KNOWN.contains(&name.as_str()) && !STATE.contains(&name.as_str())) {
-        notes.push(ImportNote::LeftOut { place: table.name.clone(), member: member.clone() });
-    }
+    notes.extend(leftovers(body, &table.name));
     Ok(table)
+}
+
+/// Names what a design has no place for, in the table and in its indexes.
+fn leftovers(body: &Value, table: &str) -> Vec<ImportNote> {
+    let taken = Taken::default();
+    let node = taken.root(body);
+    for member in KNOWN.iter().chain(&STATE).filter(|member| !INDEX_LISTS.contains(member)) {
+        node.pass(&[member]);
+    }
+    let take_state = |node: Node<'_>| {
+        // The description of a table has the throughput that DynamoDB keeps warm, with its status.
+        if node.value()["WarmThroughput"].get("Status").is_some() {
+            node.pass(&["WarmThroughput"]);
+        }
+    };
+    take_state(node);
+    for index in INDEX_LISTS.iter().filter_map(|member| node.get(member)).flat_map(Node::elements) {
+        index.pass(&INDEX_MEMBERS);
+        take_state(index);
+    }
+    taken.rest(body, table)
 }
 
 fn read_vector_index(index: &Value, place: &str) -> Result<VectorIndex, FormatError> {

@@ -3,6 +3,8 @@
 mod read;
 mod write;
 
+pub use read::read;
+
 use super::Format;
 
 pub const FORMAT: Format = Format {
@@ -10,14 +12,14 @@ pub const FORMAT: Format = Format {
     names: ["NoSQL Workbench", "NoSQL Workbench"],
     extension: "json",
     is_like,
-    read: Some(read::read),
+    read: Some(read),
     write: Some(|design, _, _| write::write(design).into()),
 };
 
 /// The member of a design, table or kind of item with data that only this format has.
-const KEPT: &str = "nosql_workbench";
+pub const KEPT: &str = "nosql_workbench";
 /// In [`KEPT`] of a kind of item: true if its items are in the table's own list, not in a facet.
-const OWN_LIST: &str = "in_table_data";
+pub const IN_TABLE_DATA: &str = "in_table_data";
 /// In [`KEPT`] of a table: declared attributes that no kind of item has.
 const MORE_ATTRIBUTES: &str = "more_attributes";
 

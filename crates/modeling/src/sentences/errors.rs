@@ -9,7 +9,7 @@ use dynalab_types::{Bound, TooMuch};
 use super::findings as words;
 use crate::document::BYTES_MAX;
 use crate::error::{DocumentError, FillError};
-use crate::formats::{FormatError, ImportNote, Wanted};
+use crate::formats::{FormatError, Found, ImportNote, Wanted};
 
 impl Message for FormatError {
     fn write(&self, language: Language) -> String {
@@ -37,10 +37,32 @@ impl Message for FormatError {
             FormatError::InOtherFiles { files } => {
                 words::ErrorInOtherFiles { files: files.into() }.write(language)
             }
+            FormatError::OtherStatements { found } => {
+                words::ErrorOtherStatements { found: found.into() }.write(language)
+            }
+            FormatError::Other { found } => found.write(language),
             FormatError::Unknown => words::ERROR_UNKNOWN_FORMAT.write(language),
             FormatError::WriteOnly { format } => {
                 words::ErrorWriteOnly { format: (*format).into() }.write(language)
             }
+        }
+    }
+}
+
+impl Message for Found {
+    fn write(&self, language: Language) -> String {
+        match self {
+            Found::Nothing => words::FOUND_NOTHING.write(language),
+            Found::Answer { operation } => {
+                words::FoundAnswer { operation: (*operation).into() }.write(language)
+            }
+            Found::Members { names } => words::FoundMembers { names: names.into() }.write(language),
+            Found::CdkCode => words::FOUND_CDK_CODE.write(language),
+            Found::PulumiCode => words::FOUND_PULUMI_CODE.write(language),
+            Found::Code { library } => words::FoundCode { library: (*library).into() }.write(language),
+            Found::GraphQl => words::FOUND_GRAPHQL.write(language),
+            Found::TerraformParts => words::FOUND_TERRAFORM_PARTS.write(language),
+            Found::SqlWithoutTables => words::FOUND_SQL.write(language),
         }
     }
 }

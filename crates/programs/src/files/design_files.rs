@@ -2,13 +2,13 @@
 
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{self, Added, NamedText, Opened, OpenedFile, Outcome};
-use dynalab_modeling::formats::{FormatError, ImportedDesign};
+use dynalab_modeling::formats::ImportedDesign;
 use dynalab_modeling::{DocumentError, parse};
 
 use super::links::{decode, is_link, read_design};
 use super::text::text_of;
 use super::zip_files::{is_zip, unpack};
-use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, Problem, UnreadReason};
+use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, UnreadReason};
 
 const OWN_FORMAT: &str = "dynalab";
 
@@ -47,7 +47,7 @@ pub(super) fn open(
     match (&texts[..], &unread[..]) {
         ([], [(_, problem)]) => Err(problem.clone()),
         ([only], []) => {
-            let imported = read_one(&only.text, given).map_err(FileProblem::Problem)?;
+            let imported = read_one(&only.text, given)?;
             Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
         }
         _ => Ok(OpenedDesignFiles { opened: several::open_given(&texts, given), unread }),
@@ -63,19 +63,13 @@ fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
     }
 }
 
-fn read_one(text: &str, given: &GivenValues) -> Result<ImportedDesign, Problem> {
+fn read_one(text: &str, given: &GivenValues) -> Result<ImportedDesign, FileProblem> {
     let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
     match parse(text) {
         Ok(design) => Ok(own(design)),
-        Err(DocumentError::Version { .. }) => read_design(text).map(own),
-        Err(_) => dynalab_design_formats::read_given(text, given).map_err(|error| {
-            let name = match &error {
-                FormatError::TooLong { .. } => "too-large",
-                FormatError::TooMuch(_) => "too-much",
-                _ => "not-a-document",
-            };
-            Problem { name: name.to_owned(), detail: error.to_string() }
-        }),
+        Err(DocumentError::Version { .. }) => read_design(text).map(own).map_err(FileProblem::Problem),
+        Err(_) => dynalab_design_formats::read_given(text, given)
+            .map_err(|error| FileProblem::Refused(dynalab_design_formats::explain(error, text))),
     }
 }
 

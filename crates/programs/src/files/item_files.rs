@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
+use dynalab_request_text::interchange::key_candidates::KeyCount;
 use dynalab_request_text::interchange::parts::{ItemsPart, PartReader};
-use dynalab_request_text::interchange::records::{Form, Record, Records, tables_of};
+use dynalab_request_text::interchange::records::{Form, Record, Records, names_of, tables_of};
 use dynalab_types::wire::item_json;
 use dynalab_types::{Bound, Item};
 
 use super::text::text_of;
 use super::{
-    BeginItems, ItemFile, ItemsError, ItemsLook, LookAtItems, OpenItems, OpenedItems, ReadFile, UnreadReason,
-    WantedKeys, key_choice,
+    BeginItems, ItemFile, ItemsError, ItemsLook, LookAtItems, OpenItems, OpenedItems, ReadFile, SharedKeys,
+    UnreadReason, WantedKeys, key_choice,
 };
 
 /// The bound of a file, before and after decompression. The text must fit into memory beside its records.
@@ -21,6 +22,8 @@ const FILE_BOUND: Bound = Bound::UnpackedItems;
 const SHOWN: usize = 20;
 /// Number of records that are read to propose a key.
 const LOOKED_AT: usize = 200;
+/// Number of records whose keys are compared before an import.
+const COUNTED: usize = 20_000;
 /// Characters of an item that are shown.
 const SHOWN_CHARACTERS: usize = 4_096;
 /// The most bytes of the name of a table in DynamoDB. What is longer is no table.
@@ -78,20 +81,32 @@ impl ItemFiles {
             let of_source = |record: Record| record.only_of(ask.source.as_deref());
             Records::from_text(text, &ask.form).map(of_source)
         };
-        let (keys, candidates) = match ask.keys {
-            WantedKeys::OfTable(keys) => (keys, Vec::new()),
+        let (keys, candidates, together) = match ask.keys {
+            WantedKeys::OfTable(keys) => (keys, Vec::new(), Vec::new()),
             WantedKeys::OfNewTable(choice) => {
                 let items: Vec<Item> =
                     records().take(LOOKED_AT).filter_map(|record| record.item.ok()).collect();
-                let candidates = key_choice::candidates(&items);
-                (key_choice::keys(&choice, &items, &candidates), candidates)
+                let candidates = key_choice::candidates(&items, &names_of(text, &ask.form));
+                let keys = key_choice::keys(&choice, &items, &candidates);
+                let together = key_choice::together(&items, &candidates);
+                (keys, candidates, together)
             }
         };
+        let mut count = KeyCount::default();
+        for item in records().take(COUNTED).filter_map(|record| record.item.ok()) {
+            count.add(&keys, &item);
+        }
+        let shared = (count.sharing > 0).then(|| SharedKeys {
+            records: count.records,
+            sharing: count.sharing,
+            items: count.items(),
+            together,
+        });
         let rows = records().take(SHOWN).map(|record| {
             let item = record.item.and_then(|item| keys.check(&item).map(|()| item));
             (record.line, item.map(|item| beginning(&item)).map_err(|problem| problem.told()))
         });
-        Ok(ItemsLook { rows: rows.collect(), keys, candidates })
+        Ok(ItemsLook { rows: rows.collect(), keys, candidates, shared })
     }
 
     pub(super) fn begin(&mut self, ask: BeginItems) -> Result<(), ItemsError> {

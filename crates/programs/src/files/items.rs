@@ -70,8 +70,22 @@ pub struct ItemsLook {
     /// Lines with the beginning of the item as JSON, or why the record is no item of the table.
     pub rows: Vec<(usize, Result<String, ToldDiagnostic>)>,
     pub keys: Keys,
-    /// The attributes that can be keys of a new table.
+    /// The attributes that can be keys of a new table, in the order of the file.
     pub candidates: Vec<(String, ScalarType)>,
+    /// Records of which one replaces the other. None if each record has a key of its own.
+    pub shared: Option<SharedKeys>,
+}
+
+/// Records with the same key, among those that were counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedKeys {
+    pub records: u64,
+    /// Records whose key another one has too.
+    pub sharing: u64,
+    /// Items that the import leaves of them.
+    pub items: u64,
+    /// Attributes that are different in each record together. Empty if there are none.
+    pub together: Vec<String>,
 }
 
 /// Begins to read the items of a file.

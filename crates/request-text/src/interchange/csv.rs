@@ -64,6 +64,13 @@ impl Kind {
     }
 }
 
+/// Returns the byte and the line behind the comments at the beginning of a sheet: lines with `# `.
+fn behind_comments(text: &str) -> (usize, usize) {
+    let comments =
+        || text.split_inclusive('\n').take_while(|line| line.starts_with("# ") || line.trim_end() == "#");
+    (comments().map(str::len).sum(), 1 + comments().count())
+}
+
 /// Returns the first line without what stands in quotes: there, a delimiter and a line end are part of a name.
 fn first_line(text: &str) -> String {
     let mut is_quoted = false;
@@ -78,6 +85,24 @@ fn first_line(text: &str) -> String {
             !is_inside
         })
         .collect()
+}
+
+/// Returns false if the first line is a record: it has a number where the other records have numbers. Years and counted columns are names.
+fn are_names(first: &[String], sample: &[Vec<String>]) -> bool {
+    let numbers: Vec<Option<f64>> = first.iter().map(|field| field.trim().parse().ok()).collect();
+    let is_year = |number: &f64| (1900.0..=2100.0).contains(number) && number.fract() == 0.0;
+    let found: Vec<f64> = numbers.iter().flatten().copied().collect();
+    let is_counted = found.len() > 1 && found.windows(2).all(|pair| pair[1] - pair[0] == 1.0);
+    let is_of_numbers = |place: usize| {
+        let mut fields =
+            sample.iter().filter_map(|fields| fields.get(place)).filter(|field| !field.is_empty()).peekable();
+        fields.peek().is_some() && fields.all(|field| Kind::N.accepts_value(field))
+    };
+    let is_record = numbers
+        .iter()
+        .enumerate()
+        .any(|(place, number)| number.is_some_and(|number| !is_year(&number)) && is_of_numbers(place));
+    is_counted || !is_record
 }
 
 /// Returns whether a field of digits is a code, such as the ZIP code 01234. As a number it would lose its first digits.
@@ -99,22 +124,34 @@ pub struct Column {
 pub struct Sheet {
     pub delimiter: char,
     pub columns: Vec<Column>,
+    /// False if the first line is a record. The columns then have numbers as names.
+    pub has_names: bool,
 }
 
 impl Sheet {
     /// Detects the format. Keys have the types of the table. Numbers, Booleans and JSON are detected if all fields of a column
     /// match.
     pub fn guess(text: &str, keys: &Keys) -> Sheet {
-        let first = first_line(text);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let first = first_line(&text[behind_comments(text).0..]);
         let most = DELIMITERS.into_iter().rev().max_by_key(|delimiter| first.matches(*delimiter).count());
         let delimiter = most.unwrap_or(',');
         let mut lines = Lines::new(text, delimiter);
         // Without a first line that can be read, the sheet has no columns, and no other line is one of it.
         let headers = match lines.next().map(|line| line.fields) {
             Some(Ok(headers)) => headers,
-            _ => return Sheet { delimiter, columns: Vec::new() },
+            _ => return Sheet { delimiter, columns: Vec::new(), has_names: true },
         };
-        let sample: Vec<Vec<String>> = lines.take(SAMPLE).filter_map(|line| line.fields.ok()).collect();
+        let mut sample: Vec<Vec<String>> = lines.take(SAMPLE).filter_map(|line| line.fields.ok()).collect();
+        let has_names = are_names(&headers, &sample);
+        let headers = match has_names {
+            true => headers,
+            false => {
+                let names = (1..=headers.len()).map(|number| format!("column_{number}")).collect();
+                sample.insert(0, headers);
+                names
+            }
+        };
         let columns = headers.into_iter().enumerate().map(|(place, header)| {
             let fields =
                 || sample.iter().filter_map(|fields| fields.get(place)).filter(|field| !field.is_empty());
@@ -129,7 +166,7 @@ impl Sheet {
             };
             Column { attribute: header.clone(), header, kind }
         });
-        Sheet { delimiter, columns: columns.collect() }
+        Sheet { delimiter, columns: columns.collect(), has_names }
     }
 
     fn item(&self, fields: &[String]) -> Result<Item, Diagnostic> {
@@ -175,7 +212,8 @@ pub struct Records<'a> {
 impl<'a> Records<'a> {
     pub fn from_text(text: &'a str, sheet: &'a Sheet) -> Records<'a> {
         let mut lines = Lines::new(text, sheet.delimiter);
-        let refused = lines.next().filter(|line| line.fields == Err(Diagnostic::TooManyColumns));
+        let names = if sheet.has_names { lines.next() } else { None };
+        let refused = names.filter(|line| line.fields == Err(Diagnostic::TooManyColumns));
         Records { sheet, lines, refused, is_refused: false }
     }
 
@@ -221,6 +259,7 @@ impl Iterator for Records<'_> {
             line: line.number,
             table: None,
             item: line.fields.and_then(|fields| self.sheet.item(&fields)),
+            changes: Vec::new(),
         })
     }
 }
@@ -241,7 +280,8 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn new(text: &'a str, delimiter: char) -> Lines<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lines { text, delimiter, place: 0, number: 1 }
+        let (place, number) = behind_comments(text);
+        Lines { text, delimiter, place, number }
     }
 
     fn advance(&mut self, by: usize) {

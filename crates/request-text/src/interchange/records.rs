@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::csv::{self, Sheet};
 use super::diagnostic::Diagnostic;
+use super::lenient::{Change, lenient_item};
 use super::plain;
 use super::values::{Piece, PiecePlace, Pieces};
 
@@ -19,6 +20,8 @@ pub struct Record {
     /// The table of the request that puts the item.
     pub table: Option<String>,
     pub item: Result<Item, Diagnostic>,
+    /// Attributes whose values were no DynamoDB JSON, if the records are read leniently.
+    pub changes: Vec<Change>,
 }
 
 impl Record {
@@ -68,16 +71,27 @@ impl Form {
 
 /// The records of a text, in their order.
 pub enum Records<'a> {
-    Json { pieces: Pieces<'a>, plain: bool },
+    Json { pieces: Pieces<'a>, plain: bool, lenient: bool },
     Csv(csv::Records<'a>),
 }
 
 impl<'a> Records<'a> {
     pub fn from_text(text: &'a str, form: &'a Form) -> Records<'a> {
         match form {
-            Form::DynamoJson => Records::Json { pieces: Pieces::from_text(text), plain: false },
-            Form::PlainJson => Records::Json { pieces: Pieces::from_text(text), plain: true },
+            Form::DynamoJson => {
+                Records::Json { pieces: Pieces::from_text(text), plain: false, lenient: false }
+            }
+            Form::PlainJson => Records::Json { pieces: Pieces::from_text(text), plain: true, lenient: false },
             Form::Csv(sheet) => Records::Csv(csv::Records::from_text(text, sheet)),
+        }
+    }
+
+    /// Reads values that are no DynamoDB JSON too: they are converted or left out, and named in the record.
+    #[must_use]
+    pub fn leniently(self) -> Records<'a> {
+        match self {
+            Records::Json { pieces, plain, .. } => Records::Json { pieces, plain, lenient: true },
+            Records::Csv(records) => Records::Csv(records),
         }
     }
 
@@ -86,7 +100,7 @@ impl<'a> Records<'a> {
         match (form, place) {
             (Form::DynamoJson | Form::PlainJson, RecordPlace::Json(place)) => {
                 let pieces = Pieces::continued(text, place);
-                Records::Json { pieces, plain: *form == Form::PlainJson }
+                Records::Json { pieces, plain: *form == Form::PlainJson, lenient: false }
             }
             (Form::Csv(sheet), RecordPlace::Csv(place)) => {
                 Records::Csv(csv::Records::continued(text, sheet, place))
@@ -124,22 +138,35 @@ impl Iterator for Records<'_> {
     fn next(&mut self) -> Option<Record> {
         match self {
             Records::Csv(records) => records.next(),
-            Records::Json { pieces, plain } => {
+            Records::Json { pieces, plain, lenient } => {
                 let piece = pieces.next()?;
-                let (table, item) = item_of(&piece, *plain);
-                Some(Record { line: piece.line, table, item })
+                let mut changes = Vec::new();
+                let (table, item) = item_of(&piece, *plain, lenient.then_some(&mut changes));
+                Some(Record { line: piece.line, table, item, changes })
             }
         }
     }
 }
 
-/// Returns the item of a piece, and the table that its request names.
-fn item_of(piece: &Piece, plain: bool) -> (Option<String>, Result<Item, Diagnostic>) {
+/// Returns the item of a piece, and the table that its request names. With a list of changes, it is read leniently.
+fn item_of(
+    piece: &Piece,
+    plain: bool,
+    changes: Option<&mut Vec<Change>>,
+) -> (Option<String>, Result<Item, Diagnostic>) {
     let object = match object_of(piece) {
         Ok(object) => object,
         Err(mistake) => return (piece.table.map(str::to_owned), Err(mistake)),
     };
-    let is_item = |members: &Object| decode_item(members).map_err(|_| bad_value(members));
+    let is_item = |members: &Object| match (decode_item(members), changes) {
+        (Ok(item), _) => Ok(item),
+        (Err(_), Some(changes)) => {
+            let (item, changed) = lenient_item(members);
+            changes.extend(changed);
+            Ok(item)
+        }
+        (Err(_), None) => Err(bad_value(members)),
+    };
     if piece.is_request {
         let put = put_of(&object);
         let table = put.as_ref().and_then(|(table, _)| *table).or(piece.table).map(str::to_owned);
@@ -174,7 +201,7 @@ pub fn tables_of(text: &str, form: &Form) -> Vec<String> {
     let mut tables: Vec<String> = Vec::new();
     let of_piece = |piece: &Piece| match piece.table {
         Some(table) => Some(table.to_owned()),
-        None => item_of(piece, false).0,
+        None => item_of(piece, false, None).0,
     };
     let mut pieces = Pieces::from_text(text).peekable();
     // A file of items can be large, so it is not read whole only for this.
@@ -197,6 +224,30 @@ pub fn tables_of(text: &str, form: &Form) -> Vec<String> {
 pub fn source_of(tables: &[String], target: &str) -> Option<String> {
     let [first, _, ..] = tables else { return None };
     Some(tables.iter().find(|table| *table == target).unwrap_or(first).clone())
+}
+
+/// Number of records whose names are read for the order of attributes.
+const ORDERED_MAX: usize = 200;
+
+/// Returns the names of attributes in the order of the file.
+pub fn names_of(text: &str, form: &Form) -> Vec<String> {
+    if let Form::Csv(sheet) = form {
+        return sheet.columns.iter().map(|column| column.attribute.clone()).collect();
+    }
+    let (mut names, mut known) = (Vec::new(), BTreeSet::new());
+    for piece in Pieces::from_text(text).take(ORDERED_MAX) {
+        let Ok(object) = object_of(&piece) else { continue };
+        let item = match piece.is_request {
+            true => put_of(&object).map(|(_, item)| item),
+            false => Some(unwrapped(&object)),
+        };
+        for (name, _) in item.map(Object::in_order_sent).unwrap_or_default() {
+            if known.insert(name.clone()) {
+                names.push(name.clone());
+            }
+        }
+    }
+    names
 }
 
 fn object_of(piece: &Piece) -> Result<Object, Diagnostic> {
@@ -244,7 +295,7 @@ mod tests {
     use dynalab_types::wire::item_json;
 
     fn read(text: &str) -> Vec<(usize, Result<String, Diagnostic>)> {
-        let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
+        let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new(), has_names: true });
         Records::from_text(text, &form)
             .map(|record| (record.line, record.item.map(|item| item_json(&item))))
             .collect()
@@ -279,7 +330,7 @@ mod tests {
             {"Put":{"TableName":"T","Item":{"a":{"S":"x"}},"ConditionExpression":"attribute_not_exists(a)"}},
             {"Put":{"TableName":"U","Item":{"a":{"S":"y"}}}}],"ClientRequestToken":"t"}"#;
         for text in [batch.as_str(), transaction] {
-            let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
+            let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new(), has_names: true });
             let found: Vec<Record> = Records::from_text(text, &form).collect();
             assert_eq!(found.len(), 3, "{text}");
             assert_eq!(found[0].item, Err(Diagnostic::NotAPut), "{text}");

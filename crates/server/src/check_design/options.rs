@@ -7,6 +7,8 @@ use dynalab_messages::Language;
 use dynalab_modeling::report::Rule;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
+use crate::nearest::write_error;
+
 /// The name of standard input on the command line.
 pub const STANDARD_INPUT: &str = "-";
 
@@ -107,14 +109,28 @@ pub enum DesignCommand {
 
 #[derive(Debug)]
 pub enum CheckOptionsError {
-    Syntax(lexopt::Error),
+    /// A mistake of an option, with the help text that has the options.
+    Syntax {
+        error: lexopt::Error,
+        help: &'static str,
+    },
     NoDesign,
-    NotTwoFiles { files: usize },
+    NotTwoFiles {
+        files: usize,
+    },
     StandardInputTwice,
-    NotALanguage { language: String },
-    NotAFormat { format: String },
-    NotARule { rule: String },
-    NotAnAmount { amount: String },
+    NotALanguage {
+        language: String,
+    },
+    NotAFormat {
+        format: String,
+    },
+    NotARule {
+        rule: String,
+    },
+    NotAnAmount {
+        amount: String,
+    },
 }
 
 /// Parses the arguments after `check`.
@@ -147,6 +163,13 @@ pub fn parse_check(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOp
 /// # Errors
 /// Fails if an option or its value is unknown, or if there are not two files.
 pub fn parse_diff(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOptionsError> {
+    read_diff(parser).map_err(|error| match error {
+        CheckOptionsError::Syntax { error, .. } => CheckOptionsError::Syntax { error, help: DIFF_HELP },
+        other => other,
+    })
+}
+
+fn read_diff(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOptionsError> {
     let mut options = CheckOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
@@ -214,7 +237,7 @@ fn amount(amount: String) -> Result<f64, CheckOptionsError> {
 impl fmt::Display for CheckOptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CheckOptionsError::Syntax(error) => error.fmt(formatter),
+            CheckOptionsError::Syntax { error, help } => write_error(formatter, error, help, &[]),
             CheckOptionsError::NoDesign => formatter.write_str("check needs the file of a design"),
             CheckOptionsError::NotTwoFiles { files } => {
                 write!(formatter, "diff compares two files, not {files}")
@@ -243,7 +266,7 @@ impl std::error::Error for CheckOptionsError {}
 
 impl From<lexopt::Error> for CheckOptionsError {
     fn from(error: lexopt::Error) -> CheckOptionsError {
-        CheckOptionsError::Syntax(error)
+        CheckOptionsError::Syntax { error, help: CHECK_HELP }
     }
 }
 
@@ -285,6 +308,8 @@ mod tests {
             ("check", &["--format", "xml", "a"], "--format xml: there are text, json, github, junit, sarif"),
             ("check", &["-", "-"], "- can be given once"),
             ("check", &["--port", "1"], "--port"),
+            ("check", &["--langage", "ja", "a"], "did you mean --language?"),
+            ("diff", &["a", "b", "--fromat", "json"], "did you mean --format?"),
             ("diff", &["a"], "diff compares two files, not 1"),
             ("diff", &["a", "b", "c"], "diff compares two files, not 3"),
             ("diff", &["a", "b", "--deny", "scan"], "--deny"),

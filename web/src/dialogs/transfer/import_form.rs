@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use dynalab_app::table::facts::TableFacts;
-use dynalab_programs::files::{ItemFile, ItemsLook};
+use dynalab_programs::files::{ItemFile, ItemsLook, SharedKeys};
 use dynalab_request_text::interchange::csv::{Kind, Sheet};
 use dynalab_request_text::interchange::parts::Intake;
 use dynalab_request_text::interchange::records::Form;
@@ -183,6 +183,7 @@ impl ImportState {
                         { messages.text(sentences::dialogs::ImportTables { tables: chosen.tables.join(", ").as_str().into(), table: source.as_str().into() }) }
                     </p>
                 }
+                if let Some(shared) = &look.shared { <div data-testid="import-shared-keys">{ self.shared_keys(shared) }</div> }
                 if let Form::Csv(sheet) = form { { self.columns(sheet) } }
                 <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
                     <table class="sheet" data-testid="import-preview"><caption>{ messages.text(sentences::dialogs::IMPORT_PREVIEW) }</caption>
@@ -195,6 +196,22 @@ impl ImportState {
                 </div>
             </>
         }
+    }
+
+    /// Says how many records have the key of another, before they replace each other.
+    fn shared_keys(&self, shared: &SharedKeys) -> Html {
+        let SharedKeys { records, sharing, items, together } = shared;
+        let counts = sentences::dialogs::ImportSharedKeys {
+            sharing: (*sharing).into(),
+            records: (*records).into(),
+            items: (*items).into(),
+        };
+        let counts = self.messages.text(counts);
+        let columns = together.join(", ");
+        let hint = (!together.is_empty()).then(|| {
+            self.messages.text(sentences::dialogs::ImportTogether { columns: columns.as_str().into() })
+        });
+        fields::finding(true, &[Some(counts), hint].into_iter().flatten().collect::<Vec<String>>().join(" "))
     }
 
     fn columns(&self, sheet: &Sheet) -> Html {

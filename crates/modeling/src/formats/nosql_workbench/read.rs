@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
-use super::{ATTRIBUTE_MEMBERS, FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use super::{ATTRIBUTE_MEMBERS, FORMAT, IN_TABLE_DATA, KEPT, MORE_ATTRIBUTES};
 use crate::design::{
     Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
 };
+use crate::formats::changed_values::{self, ChangedValues};
 use crate::formats::create_table::{list, read_projection, text};
+use crate::formats::leftovers::{Node, Taken};
 use crate::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use crate::literal;
 
@@ -19,11 +21,40 @@ const HEADROOM_PERCENT: f64 = 20.0;
 const KINDS_MAX: usize = 500;
 const ATTRIBUTE: [&str; 2] = ["AttributeName", "AttributeType"];
 
+/// Members of a table that are read in other ways, or that every file has.
+const TABLE_MEMBERS: [&str; 6] = [
+    "TableName",
+    "BillingMode",
+    "TableData",
+    "DataAccess",
+    "SampleDataFormats",
+    "ProvisionedCapacitySettings",
+];
+/// Members of a table that become parts of the design. The others are kept.
+const READ_OF_TABLE: [&str; 8] = [
+    "TableName",
+    "KeyAttributes",
+    "NonKeyAttributes",
+    "GlobalSecondaryIndexes",
+    "LocalSecondaryIndexes",
+    "TableData",
+    "TableFacets",
+    "BillingMode",
+];
+const FACET_MEMBERS: [&str; 5] =
+    ["FacetName", "KeyAttributeAlias", "TableData", "NonKeyAttributes", "DataAccess"];
+const INDEX_LISTS: [&str; 2] = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
+
 type Types = BTreeMap<String, AttributeType>;
 
+/// Reads a model. Its items are rows as they stand in the file.
+///
+/// # Errors
+/// Returns an error if a member is missing or invalid.
 pub fn read(text_of_file: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let value = crate::formats::json(text_of_file)?;
     let mut design = Design { name: text(&value, "the file", "ModelName")?, ..Design::default() };
+    let mut notes = Vec::new();
     let mut kept = rest(&value, &["ModelName", "DataModel"]);
     if let Some(Value::Object(metadata)) = kept.get_mut("ModelMetadata")
         && let Some(Value::String(description)) = metadata.remove("Description")
@@ -34,14 +65,66 @@ pub fn read(text_of_file: &str, _: &Budget) -> Result<ImportedDesign, FormatErro
     let tables = list(&value, "the file", "DataModel")?;
     Bound::Tables.check(tables.len())?;
     for (number, body) in tables.iter().enumerate() {
-        read_table(&mut design, body, &format!("DataModel[{number}]"))?;
+        read_table(&mut design, body, &format!("DataModel[{number}]"), &mut notes)?;
     }
     let has_items = !design.entities.is_empty();
-    let note = if has_items { ImportNote::NoExpectedResults } else { ImportNote::KeysOnly };
-    Ok(ImportedDesign { format: FORMAT.id, design, notes: vec![note] })
+    notes.push(if has_items { ImportNote::NoExpectedResults } else { ImportNote::KeysOnly });
+    notes.extend(leftovers(&value, &design.name));
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
-fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), FormatError> {
+/// Names the members that no known file of the format has. Most are kept for the next file.
+fn leftovers(value: &Value, model: &str) -> Vec<ImportNote> {
+    let taken = Taken::default();
+    let root = taken.root(value);
+    root.pass(&["ModelName", "ModelMetadata", "ModelSchema"]);
+    for table in root.get("DataModel").into_iter().flat_map(Node::elements) {
+        table.pass(&TABLE_MEMBERS);
+        take_key(table);
+        table
+            .get("NonKeyAttributes")
+            .into_iter()
+            .flat_map(Node::elements)
+            .for_each(|node| node.pass(&ATTRIBUTE));
+        for member in INDEX_LISTS {
+            for index in table.get(member).into_iter().flat_map(Node::elements) {
+                index.pass(&["IndexName"]);
+                take_key(index);
+                index
+                    .get("Projection")
+                    .into_iter()
+                    .for_each(|node| node.pass(&["ProjectionType", "NonKeyAttributes"]));
+            }
+        }
+        for facet in table.get("TableFacets").into_iter().flat_map(Node::elements) {
+            facet.pass(&FACET_MEMBERS);
+        }
+    }
+    let is_dropped = |place: &str| place.ends_with(".KeyAttributes") || place.ends_with(".Projection");
+    let named = taken.rest(value, "").into_iter().map(|note| match note {
+        ImportNote::LeftOut { place, member } if !is_dropped(&place) => {
+            let place = if place.is_empty() { model.to_owned() } else { place };
+            ImportNote::Kept { place, member, format: FORMAT.names[0] }
+        }
+        other => other,
+    });
+    named.collect()
+}
+
+fn take_key(node: Node<'_>) {
+    if let Some(key) = node.get("KeyAttributes") {
+        for part in ["PartitionKey", "SortKey"].into_iter().filter_map(|name| key.get(name)) {
+            part.pass(&ATTRIBUTE);
+        }
+    }
+}
+
+fn read_table(
+    design: &mut Design,
+    body: &Value,
+    place: &str,
+    notes: &mut Vec<ImportNote>,
+) -> Result<(), FormatError> {
     let types = attribute_types(body, place)?;
     let (partition_key, sort_key) = key(body, place)?;
     let mut table =
@@ -58,17 +141,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     if body["BillingMode"] == "PROVISIONED" {
         table.mode = Mode::Provisioned { headroom_percent: HEADROOM_PERCENT };
     }
-    let known = [
-        "TableName",
-        "KeyAttributes",
-        "NonKeyAttributes",
-        "GlobalSecondaryIndexes",
-        "LocalSecondaryIndexes",
-        "TableData",
-        "TableFacets",
-        "BillingMode",
-    ];
-    let mut kept = rest(body, &known);
+    let mut kept = rest(body, &READ_OF_TABLE);
     let of_attributes: Map<String, Value> = list(body, place, "NonKeyAttributes")?
         .iter()
         .filter_map(|attribute| {
@@ -80,7 +153,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     if !of_attributes.is_empty() {
         kept.insert(ATTRIBUTE_MEMBERS.to_owned(), Value::Object(of_attributes));
     }
-    let rows = rows(body, place)?;
+    let rows = rows(body, place, &table.name, notes)?;
     if !rows.is_empty() {
         if design.entities.len() >= KINDS_MAX {
             return Err(member(place, Wanted::OneOfTables));
@@ -88,10 +161,10 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
         let declared: Vec<&str> = types.keys().map(String::as_str).collect();
         let name = free_name(design, &format!("{} item", table.name));
         design.entities.push(entity_of(&name, rows, &types, &table, &declared));
-        let extra = Extra::from([(KEPT.to_owned(), json!({ OWN_LIST: true }))]);
+        let extra = Extra::from([(KEPT.to_owned(), json!({ IN_TABLE_DATA: true }))]);
         table.items.push(Placement { entity: name, extra, ..Placement::default() });
     }
-    let empty = read_facets(design, &mut table, &types, body, place)?;
+    let empty = read_facets(design, &mut table, &types, (body, place), notes)?;
     if !empty.is_empty() {
         kept.insert("TableFacets".to_owned(), Value::Array(empty));
     }
@@ -114,8 +187,8 @@ fn read_facets(
     design: &mut Design,
     table: &mut Table,
     types: &Types,
-    body: &Value,
-    place: &str,
+    (body, place): (&Value, &str),
+    notes: &mut Vec<ImportNote>,
 ) -> Result<Vec<Value>, FormatError> {
     let mut empty = Vec::new();
     for (number, facet) in list(body, place, "TableFacets")?.iter().enumerate() {
@@ -127,7 +200,7 @@ fn read_facets(
                 name.as_str().ok_or_else(|| member(&format!("{place}.NonKeyAttributes"), Wanted::Texts))
             })
             .collect::<Result<Vec<&str>, FormatError>>()?;
-        let rows = rows(facet, &place)?;
+        let rows = rows(facet, &place, &format!("{} ({facet_name})", table.name), notes)?;
         if rows.is_empty() {
             empty.push(facet.clone());
             continue;
@@ -156,16 +229,40 @@ fn read_index(index: &Value, kind: IndexKind, place: &str) -> Result<Index, Form
 
 type Row = BTreeMap<String, Value>;
 
-fn rows(body: &Value, place: &str) -> Result<Vec<Row>, FormatError> {
-    list(body, place, "TableData")?
-        .iter()
-        .enumerate()
-        .map(|(number, item)| {
-            let valid = item.as_object().filter(|_| literal::item_from_wire(item).is_some());
-            let valid = valid.ok_or_else(|| member(&format!("{place}.TableData[{number}]"), Wanted::Item))?;
-            Ok(valid.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
-        })
-        .collect()
+/// Returns the items of a table or facet. Values that are no DynamoDB JSON are converted or left out, and named.
+fn rows(
+    body: &Value,
+    place: &str,
+    table: &str,
+    notes: &mut Vec<ImportNote>,
+) -> Result<Vec<Row>, FormatError> {
+    let (mut rows, mut changed) = (Vec::new(), ChangedValues::default());
+    let mut others: Option<(usize, usize)> = None;
+    for (number, item) in list(body, place, "TableData")?.iter().enumerate() {
+        let valid = item.as_object().filter(|_| literal::item_from_wire(item).is_some());
+        if let Some(members) = valid {
+            rows.push(members.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
+            continue;
+        }
+        match changed_values::read_item(item) {
+            Some((item, changes)) => {
+                changed.add(number + 1, &changes);
+                let members = literal::item_json(&item);
+                rows.push(
+                    members
+                        .as_object()
+                        .into_iter()
+                        .flatten()
+                        .map(|(name, value)| (name.clone(), value.clone()))
+                        .collect(),
+                );
+            }
+            None => others.get_or_insert((number + 1, 0)).1 += 1,
+        }
+    }
+    notes.extend(changed.notes(table));
+    notes.extend(others.map(|(item, count)| ImportNote::NoItems { table: table.to_owned(), item, count }));
+    Ok(rows)
 }
 
 /// Creates an entity. Its attributes are the keys, the named ones and all others in the rows.

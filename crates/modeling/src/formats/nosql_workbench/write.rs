@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{ATTRIBUTE_MEMBERS, KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use super::{ATTRIBUTE_MEMBERS, IN_TABLE_DATA, KEPT, MORE_ATTRIBUTES};
 use crate::design::{AttributeType, Design, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table};
 use crate::literal;
 use crate::sample::{Sample, items};
@@ -55,7 +55,7 @@ fn write_table(design: &Design, table: &Table, sample: &Sample) -> Value {
             declared.add(name, *data_type);
         }
         let mut facet = kept(&placement.extra);
-        if facet.get(OWN_LIST) == Some(&Value::Bool(true)) {
+        if facet.get(IN_TABLE_DATA) == Some(&Value::Bool(true)) {
             own.extend(items);
         } else {
             fill_facet(&mut facet, table, placement, of_kind.without_keys(table), items);

@@ -64,3 +64,19 @@ fn columns_may_be_renamed_and_left_out() {
     assert_eq!(item_json(&record.item.unwrap()), r#"{"pk":{"S":"a"}}"#);
     assert_eq!(Sheet::guess("", &keys()).columns.len(), 0);
 }
+
+#[test]
+fn comments_and_a_missing_line_of_names_are_no_records() {
+    let text = "# measured in May\n#\npk,n\na,1\n";
+    assert_eq!(read(text), [(4, Ok(r#"{"n":{"N":"1"},"pk":{"S":"a"}}"#.into()))]);
+    let text = "north,4.5,x\nsouth,6,y\n";
+    let sheet = Sheet::guess(text, &Keys::default());
+    assert!(!sheet.has_names);
+    let records: Vec<String> =
+        Records::from_text(text, &sheet).map(|record| item_json(&record.item.unwrap())).collect();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0], r#"{"column_1":{"S":"north"},"column_2":{"N":"4.5"},"column_3":{"S":"x"}}"#);
+    for names in ["region,2024,2025\nnorth,5,6\n", "1,2,3\n7,8,9\n", "id,a b\n1,2\n", "#id,n\n1,2\n"] {
+        assert!(Sheet::guess(names, &Keys::default()).has_names, "{names}");
+    }
+}

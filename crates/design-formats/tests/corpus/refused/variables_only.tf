@@ -1,0 +1,4 @@
+variable "prefix" {
+  type    = string
+  default = "dev"
+}

@@ -1,0 +1,4 @@
+CREATE TABLE Parcels (ID INT, Sender_Id INT, Weight INT, PRIMARY KEY (id));
+CREATE TABLE senders (Id INT PRIMARY KEY);
+create index byWeight on PARCELS (WEIGHT);
+ALTER TABLE parcels ADD FOREIGN KEY (SENDER_ID) REFERENCES Senders (ID);

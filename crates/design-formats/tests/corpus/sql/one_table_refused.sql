@@ -1,0 +1,7 @@
+CREATE TABLE good (id INT PRIMARY KEY, title TEXT);
+CREATE TABLE bad (
+  id INT,
+  oddity WHAT EVER IS THIS
+);
+CREATE INDEX on_bad ON bad (id);
+CREATE TABLE fine (id INT PRIMARY KEY);

@@ -1,0 +1,22 @@
+IF DB_ID('Ledger') IS NULL
+  CREATE DATABASE Ledger
+GO
+USE Ledger
+GO
+IF NOT EXISTS (SELECT * FROM sys.objects WHERE name = 'Accounts')
+BEGIN
+CREATE TABLE dbo.Accounts (
+  AccountNo NVARCHAR(20) NOT NULL PRIMARY KEY,
+  Opened DATETIME2 NOT NULL CONSTRAINT DF_Opened DEFAULT (SYSUTCDATETIME()),
+  Limit MONEY NULL
+)
+END
+
+CREATE TABLE dbo.Entries (
+  EntryId BIGINT IDENTITY PRIMARY KEY,
+  AccountNo NVARCHAR(20) NOT NULL FOREIGN KEY REFERENCES dbo.Accounts(AccountNo),
+  Amount DECIMAL(18,4) NOT NULL
+)
+CREATE UNIQUE INDEX UX_Entries ON dbo.Entries (AccountNo, EntryId)
+INSERT INTO dbo.Accounts (AccountNo) VALUES (N'4711')
+PRINT 'done'
