@@ -1,5 +1,7 @@
 //! Shared parts of infrastructure formats: a design of tables alone, and names of resources.
 
+use std::collections::BTreeMap;
+
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{AttributeType, KeyAttribute, Table, Values};
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
@@ -15,6 +17,16 @@ pub fn design_of(
 ) -> Result<ImportedDesign, FormatError> {
     let name = tables.first().ok_or(FormatError::NoTable)?.name.clone();
     Ok(ImportedDesign { format, design: Design { name, tables, ..Design::default() }, notes })
+}
+
+/// Returns a note that counts the resources of the types that no reader knows, sorted by name.
+pub fn other_resources<'a>(types: impl Iterator<Item = &'a str>, known: &[&str]) -> Option<ImportNote> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in types.filter(|name| !known.contains(name)) {
+        *counts.entry(name).or_default() += 1;
+    }
+    let types: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    (!types.is_empty()).then(|| ImportNote::OtherResources { types: types.join(", ") })
 }
 
 /// Gives the last attribute of each kind's key a unique value per sample row. Random words could give two items the same key.

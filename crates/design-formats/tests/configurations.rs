@@ -266,3 +266,37 @@ fn the_output_of_terraform_show_is_read() {
     assert_eq!(imported.design.tables[0].ttl.as_deref(), Some("ends"));
     assert_eq!(imported.format, "terraform");
 }
+
+#[test]
+fn replicas_of_their_own_have_the_region_of_their_provider() {
+    let text = r#"
+provider "aws" { region = "eu-west-1" }
+provider "aws" {
+  alias  = "alt"
+  region = "us-east-2"
+}
+resource "aws_dynamodb_table" "t" {
+  name = "t"
+  hash_key = "id"
+  attribute {
+    name = "id"
+    type = "S"
+  }
+}
+resource "aws_dynamodb_table_replica" "alt" {
+  provider         = aws.alt
+  global_table_arn = aws_dynamodb_table.t.arn
+}
+resource "aws_dynamodb_table_replica" "unknown" { global_table_arn = var.arn }
+resource "aws_s3_bucket" "logs" { bucket = "x" }
+resource "aws_dynamodb_table_item" "one" { table_name = "t" }
+"#;
+    let imported = read(text).unwrap();
+    let replicas: Vec<&str> =
+        imported.design.tables[0].replicas.iter().map(|replica| replica.region.as_str()).collect();
+    assert_eq!((imported.design.region.as_str(), replicas), ("eu-west-1", vec!["us-east-2"]));
+    let left = notes(&imported);
+    let types = "aws_dynamodb_table_item 1, aws_s3_bucket 1";
+    assert!(left.iter().any(|note| note.contains(types)), "{left:?}");
+    assert!(left.iter().any(|note| note.starts_with("aws_dynamodb_table_replica.unknown: ")), "{left:?}");
+}

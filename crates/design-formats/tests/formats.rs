@@ -149,6 +149,7 @@ Resources:
         [
             "The file has no value for Secret. Where a name can stand, “Secret” stands for it.",
             "dev-orders: a design has no SSESpecification, so it was left out.",
+            "These resources are no part of a table, so they were left out: AWS::SNS::Topic 1.",
             "The file has tables only. Add entities and access patterns.",
         ]
     );
@@ -225,6 +226,7 @@ fn a_configuration_with_variables_is_read() {
             "The file has no value for table_class. Where a name can stand, “table_class” stands for it.",
             "aws_dynamodb_table.orders.table_class: the value of var.table_class is not in the file, so it was left out.",
             "aws_dynamodb_table.orders: a design has no server_side_encryption, so it was left out.",
+            "These resources are no part of a table, so they were left out: aws_s3_bucket 1.",
             "The file has tables only. Add entities and access patterns.",
         ]
     );

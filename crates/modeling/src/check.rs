@@ -167,6 +167,7 @@ impl<'a> Checker<'a> {
         let totals: Totals = money::totals(&load, &context.prices, &patterns, &mut tables);
         let mut totals = Totals { hot_keys, ..totals };
         totals.without_price.extend(money::unpriced_parts(design));
+        totals.region_without_prices = money::region_without_prices(design);
         let is_complete = patterns.len() == design.patterns.len();
         // A design without patterns proves nothing.
         let is_green = is_complete

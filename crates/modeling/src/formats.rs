@@ -127,6 +127,10 @@ pub enum ImportNote {
     KeyAsText { table: String, attributes: String },
     /// The same member at several places. `place` is the first one.
     LeftOutOften { place: String, member: String, more: usize },
+    /// The condition of this resource does not hold.
+    NotCreated { place: String, condition: String },
+    /// Resources that are no part of a table: their types with their counts.
+    OtherResources { types: String },
     /// Further notes, which are not listed.
     MoreNotes { count: usize },
     /// The same as [`ImportNote::UnknownValue`] for the same member at several places.

@@ -438,6 +438,9 @@ pub struct Totals {
     pub usd_per_month: f64,
     /// The names of bill lines without a known price. The figures above exclude them.
     pub without_price: Vec<String>,
+    /// The Region of the design, if its prices are not known. The figures then have the prices of `region`.
+    #[serde(default)]
+    pub region_without_prices: Option<String>,
     /// Number of keys above the limit of a partition, each with the units of all patterns together.
     pub hot_keys: u32,
     /// The Region and date of the prices.

@@ -70,8 +70,16 @@ pub fn units(read_units: f64, write_units: f64) -> String {
     }
 }
 
-/// Returns a sentence that lists the bill lines without a price. Returns None if all have one.
+/// Returns what is missing in the sums: lines without a price, or the prices of the design's Region. Returns None if all is known.
 pub fn without_price(totals: &Totals, language: Language) -> Option<String> {
     let names = totals.without_price.join(", ");
-    (!names.is_empty()).then(|| words::ReportNoPrice { names: (&names).into() }.write(language))
+    let lines = (!names.is_empty()).then(|| words::ReportNoPrice { names: (&names).into() }.write(language));
+    let sentences: Vec<String> = other_prices(totals, language).into_iter().chain(lines).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// Returns the sentence that the sums have the prices of another Region than the design's.
+pub fn other_prices(totals: &Totals, language: Language) -> Option<String> {
+    let region = totals.region_without_prices.as_ref()?;
+    Some(words::ReportOtherPrices { region: region.into(), used: (&totals.region).into() }.write(language))
 }

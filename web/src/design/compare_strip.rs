@@ -3,6 +3,7 @@
 use dynalab_app::design::cost_text::{money, money_change, units};
 use dynalab_app::design::editor::{Change, Side, Variant};
 use dynalab_modeling::report::Totals;
+use dynalab_modeling::sentences;
 use dynalab_pricing::LineItem;
 use yew::prelude::*;
 
@@ -51,6 +52,7 @@ pub fn view(desk: &DesignContext) -> Html {
             </div>
             if let Some(change) = change { <p class="design-note" data-testid="design-cost-change">{ desk.text(words::DesignCostChange { change: change.as_str().into() }) }</p> }
             <p class="design-note">{ desk.text(words::DesignStorage { size: figures::size(stored(a)).as_str().into(), amount: money(a.totals.storage_usd_per_month).as_str().into() }) }</p>
+            { for sentences::other_prices(&a.totals, desk.scene.messages().language).map(|told| html! { <p class="design-note" data-testid="design-other-prices">{ told }</p> }) }
             if !a.totals.without_price.is_empty() { <p class="design-note" data-testid="design-without-price">{ desk.text(without_price(&a.totals.without_price)) }</p> }
             { onward::view(desk) }
         </>

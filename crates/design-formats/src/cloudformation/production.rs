@@ -14,6 +14,9 @@ use serde_json::{Map, Value, json};
 use super::resolve::{Path, Scope};
 use crate::tables::pascal_case;
 
+/// The types of resources that are read beside tables.
+pub const TYPES: [&str; 4] = [TARGET, POLICY, ALARM, MAPPING];
+
 const TARGET: &str = "AWS::ApplicationAutoScaling::ScalableTarget";
 const POLICY: &str = "AWS::ApplicationAutoScaling::ScalingPolicy";
 const ALARM: &str = "AWS::CloudWatch::Alarm";

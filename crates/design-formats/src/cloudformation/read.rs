@@ -9,7 +9,7 @@ use super::resolve::{Path, Scope};
 use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, YAML, for_each, home_region, production};
 use crate::placeholders::{GivenValues, Placeholders};
 use crate::serverless::variables;
-use crate::tables::design_of;
+use crate::tables::{design_of, other_resources};
 use crate::yaml;
 
 pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
@@ -53,6 +53,12 @@ pub fn read_template(
         if ![TABLE, GLOBAL_TABLE, SIMPLE_TABLE].map(Some).contains(&kind) {
             continue;
         }
+        if let Some(condition) = resource.get("Condition").and_then(Value::as_str)
+            && scope.is_true(&json!(condition))? == Some(false)
+        {
+            notes.push(ImportNote::NotCreated { place: id.clone(), condition: condition.to_owned() });
+            continue;
+        }
         Bound::Tables.check(tables.len() + 1).map_err(|refusal| refusal.at_member(id))?;
         let mut unknown = Vec::new();
         let none = Value::Object(Map::new());
@@ -71,8 +77,13 @@ pub fn read_template(
         tables.push(table);
     }
     scope.set_names(names);
-    production::read(&template, &scope, &mut tables, &mut notes)?;
+    // What the resources beside the tables need is most often no part of a design.
     notes.extend(placeholders.notes());
+    production::read(&template, &scope, &mut tables, &mut notes)?;
+    let resources = template.get("Resources").and_then(Value::as_object).into_iter().flat_map(Map::values);
+    let types = resources.filter_map(|resource| resource.get("Type").and_then(Value::as_str));
+    let known = [&[TABLE, GLOBAL_TABLE, SIMPLE_TABLE], &production::TYPES[..]].concat();
+    notes.extend(other_resources(types, &known));
     let mut imported = design_of(format, tables, notes)?;
     imported.design.region = region.unwrap_or(imported.design.region);
     Ok(imported)

@@ -219,7 +219,7 @@ impl<'a> Scope<'a> {
                 let mut out = Text { text: String::new(), budget: self.budget };
                 for (place, part) in parts.iter().enumerate() {
                     out.push(if place > 0 { separator } else { "" })?;
-                    out.push(&known!(text(part)))?;
+                    out.push(&self.within_text(&known!(text(part))))?;
                 }
                 Ok(Some(Value::String(out.text)))
             }
@@ -264,6 +264,14 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Returns a part of a text. The Region of the stack is a placeholder there: a name cannot have its colons.
+    fn within_text<'t>(&self, part: &'t str) -> Cow<'t, str> {
+        match part == "AWS::Region" {
+            true => Cow::Owned(self.placeholders.text_of(part)),
+            false => Cow::Borrowed(part),
+        }
+    }
+
     /// Replaces `${Name}` in a text. The second form of the function also defines names.
     fn substitute(&self, argument: &Value) -> Resolved {
         let (text_of, own) = match argument {
@@ -287,7 +295,7 @@ impl<'a> Scope<'a> {
                     Some(value) => out.push(&known!(text(value)))?,
                     None => {
                         let value = known!(self.reference(name));
-                        out.push(&known!(text(&value)))?;
+                        out.push(&self.within_text(&known!(text(&value))))?;
                     }
                 },
             }
@@ -298,7 +306,10 @@ impl<'a> Scope<'a> {
     }
 
     /// Evaluates a condition, given by name or as a function. Each named condition is evaluated once.
-    fn is_true(&self, condition: &Value) -> Result<Option<bool>, TooMuch> {
+    ///
+    /// # Errors
+    /// Returns the refusal if the condition would become too much.
+    pub fn is_true(&self, condition: &Value) -> Result<Option<bool>, TooMuch> {
         self.budget.step(1)?;
         let _level = self.budget.enter()?;
         if let Some(name) = condition.as_str() {

@@ -1,6 +1,6 @@
 //! Auto scaling, alarms and event source mappings of a configuration, as resources beside the tables.
 
-use dynalab_modeling::design::Table;
+use dynalab_modeling::design::{Replica, Table};
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::formats::production::{
     MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members,
@@ -22,6 +22,9 @@ const POLICY: &str = "aws_appautoscaling_policy";
 const ALARM: &str = "aws_cloudwatch_metric_alarm";
 const MAPPING: &str = "aws_lambda_event_source_mapping";
 const TRACKING: &str = "target_tracking_scaling_policy_configuration";
+const REPLICA: &str = "aws_dynamodb_table_replica";
+/// The types of resources that are read beside tables.
+pub const TYPES: [&str; 5] = [TARGET, POLICY, ALARM, MAPPING, REPLICA];
 /// Members of an alarm in both spellings. The dimensions are a map in Terraform.
 const ALARM_MEMBERS: [(&str, &str); 10] = [
     ("AlarmName", "alarm_name"),
@@ -192,7 +195,8 @@ pub fn read(
 ) -> Result<(), TooMuch> {
     let of_table = |name: &String| {
         let stream = format!("table/{name}/stream");
-        object(vec![("name", name.clone()), ("id", name.clone()), ("stream_arn", stream)])
+        let arn = format!("table/{name}");
+        object(vec![("name", name.clone()), ("id", name.clone()), ("stream_arn", stream), ("arn", arn)])
     };
     for (resource, name) in names {
         values.insert(RESOURCE, resource, of_table(name))?;
@@ -201,6 +205,7 @@ pub fn read(
         notes.push(ImportNote::LeftOut { place: format!("{kind}.{name}"), member: "resource".to_owned() });
     };
     read_scaling(body, values, tables, &mut left_out)?;
+    read_replicas(body, values, tables, &mut left_out)?;
     for (name, block) in of_kind(body, ALARM) {
         let members = members_of(values, block.body())?;
         let mut alarm: Map<String, Value> = ALARM_MEMBERS
@@ -276,6 +281,55 @@ fn read_scaling(
         }
     }
     Ok(())
+}
+
+/// Reads replicas that are resources of their own. Their Region is that of their provider.
+fn read_replicas(
+    body: &Body,
+    values: &Values,
+    tables: &mut [Table],
+    left_out: &mut impl FnMut(&str, &str),
+) -> Result<(), TooMuch> {
+    for (name, block) in of_kind(body, REPLICA) {
+        let members = members_of(values, block.body())?;
+        let provider = block.body().attributes().find(|attribute| attribute.key() == "provider");
+        let alias =
+            provider.and_then(|provider| Some(provider.expr().to_string().split_once('.')?.1.to_owned()));
+        let region = match (members.get("region").and_then(Value::as_str), alias) {
+            (Some(region), _) => Some(region.to_owned()),
+            (None, Some(alias)) => region_of(body, Some(&alias), values)?,
+            (None, None) => None,
+        };
+        let source = members.get("global_table_arn").and_then(Value::as_str);
+        let table = source.and_then(|arn| {
+            let name = arn.rsplit_once("table/")?.1;
+            tables.iter_mut().find(|table| table.name == name)
+        });
+        match (table, region) {
+            (Some(table), Some(region)) => table.replicas.push(Replica { region, ..Replica::default() }),
+            _ => left_out(REPLICA, name),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the Region of the provider with this alias, or of the one without an alias.
+///
+/// # Errors
+/// Returns the refusal if the value would become too much.
+pub fn region_of(body: &Body, alias: Option<&str>, values: &Values) -> Result<Option<String>, TooMuch> {
+    let member = |block: &Block, key: &str| {
+        block.body().attributes().find(|attribute| attribute.key() == key).map(|one| one.expr().clone())
+    };
+    for block in body.blocks().filter(|block| block.identifier() == "provider") {
+        let is_aws = block.labels().first().is_some_and(|label| label.as_str() == "aws");
+        let own = member(block, "alias").map(|alias| values.fixed_text(&alias)).transpose()?.flatten();
+        if is_aws && own.as_ref().and_then(HclValue::as_str) == alias {
+            let Some(region) = member(block, "region") else { return Ok(None) };
+            return Ok(values.fixed_text(&region)?.and_then(|region| region.as_str().map(str::to_owned)));
+        }
+    }
+    Ok(None)
 }
 
 fn read_mappings(body: &Body, values: &Values, tables: &mut [Table]) -> Result<(), TooMuch> {

@@ -15,7 +15,7 @@ use super::values::Values;
 use super::{FORMAT, RESOURCE, modules, production, shown};
 use crate::charged;
 use crate::placeholders::{GivenValues, Placeholders};
-use crate::tables::design_of;
+use crate::tables::{design_of, other_resources};
 
 /// Members that do not affect a design, or that it represents in another way.
 const WITHOUT_A_PLACE: [&str; 8] = [
@@ -132,24 +132,15 @@ pub fn read_module(
     if tables.is_empty() && !folders.is_empty() {
         return Err(FormatError::InOtherFiles { files: folders.join(", ") });
     }
-    production::read(&body, &mut values, &names, &mut tables, &mut notes)?;
+    // What the resources beside the tables need is most often no part of a design.
     notes.extend(placeholders.notes());
+    production::read(&body, &mut values, &names, &mut tables, &mut notes)?;
+    let resources = body.blocks().filter(|block| block.identifier() == "resource");
+    let types = resources.filter_map(|block| block.labels().first().map(hcl::BlockLabel::as_str));
+    notes.extend(other_resources(types, &[&[RESOURCE], &production::TYPES[..]].concat()));
     let mut imported = design_of(FORMAT.id, tables, notes)?;
-    imported.design.region = region(&body, &values)?.unwrap_or(imported.design.region);
+    imported.design.region = production::region_of(&body, None, &values)?.unwrap_or(imported.design.region);
     Ok(imported)
-}
-
-/// Returns the Region of the provider without an alias.
-fn region(body: &Body, values: &Values) -> Result<Option<String>, TooMuch> {
-    let is_own = |block: &&Block| {
-        block.identifier() == "provider"
-            && block.labels().first().is_some_and(|label| label.as_str() == "aws")
-            && !block.body().attributes().any(|attribute| attribute.key() == "alias")
-    };
-    let provider = body.blocks().find(is_own);
-    let region = provider.and_then(|block| block.body().attributes().find(|one| one.key() == "region"));
-    let Some(region) = region else { return Ok(None) };
-    Ok(values.fixed_text(region.expr())?.and_then(|region| region.as_str().map(str::to_owned)))
 }
 
 /// Returns the resources, with the tables of common modules.

@@ -248,6 +248,8 @@ note-keys-only = The file has tables only. Add entities and access patterns.
 note-left-out = { $place }: a design has no { $member }, so it was left out.
 note-unknown-value = { $place }: the value of { $expression } is not in the file, so it was left out.
 note-placeholder = The file has no value for { $name }. Where a name can stand, “{ $shown }” stands for it.
+note-other-resources = These resources are no part of a table, so they were left out: { $types }.
+note-not-created = { $place } is only created if { $condition } holds. It does not hold here, so the resource was left out.
 note-other-files = The file also names { $files }. Open these files with it.
 note-repeated = { $place }: the file repeats this resource. The design has it once.
 note-several-keys = { $table }: a table has one primary key. { $used } is the key, each other one is an index.
@@ -435,6 +437,7 @@ compared-with = { $left } compared with { $right }: { $count ->
    *[other] { $count } differences
  }.
 report-costs = { $amount } per month in production: { $requests } requests, { $storage } storage ({ $region }, prices of { $date })
+report-other-prices = No prices of { $region } are known. The sums have the prices of { $used }.
 report-no-price = No price is known for { $names }, so the sums are without it.
 
 ## Differences between two designs, or a design and a stack

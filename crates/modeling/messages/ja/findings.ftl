@@ -200,6 +200,8 @@ note-keys-only = このファイルにはテーブルしかありません。エ
 note-left-out = { $place }: 設計では { $member } を扱えないため、取り込んでいません。
 note-unknown-value = { $place }: { $expression } の値がファイルにないため、取り込んでいません。
 note-placeholder = { $name } の値がファイルにありません。名前が入る箇所には「{ $shown }」を入れています。
+note-other-resources = 次のリソースはテーブルの一部ではないため、取り込んでいません: { $types }。
+note-not-created = { $place }: 条件 { $condition } が成り立たないため、取り込んでいません。
 note-other-files = このファイルは { $files } も参照しています。一緒に開いてください。
 note-repeated = { $place }: ファイルではこのリソースを繰り返していますが、設計では 1 つにしています。
 note-several-keys = { $table }: プライマリキーは 1 つだけです。{ $used } をキーにし、ほかはインデックスにしました。
@@ -336,6 +338,7 @@ fail-monthly = 月 { $amount } は、上限の { $limit } を超えています�
 fail-monthly-unknown = { $names } の料金が不明なため、月額も不明です。
 compared-with = { $left } と { $right } の比較: 違い { $count } 件。
 report-costs = 本番で月 { $amount }: リクエスト { $requests }、ストレージ { $storage } ({ $region }、{ $date } の料金)
+report-other-prices = { $region } の料金が不明なため、合計には { $used } の料金を使っています。
 report-no-price = { $names } の料金が不明なため、合計に含まれていません。
 
 ## Differences between two designs, or a design and a stack

@@ -7,7 +7,7 @@ pub fn problems(design: &Design) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut add = |place: Place, reason: ProblemReason| found.push(Problem { place, reason });
     let none = Place::default();
-    if dynalab_pricing::Region::from_name(&design.region).is_none() {
+    if !super::money::is_region(&design.region) {
         add(none.clone(), ProblemReason::UnknownRegion { region: design.region.clone() });
     }
     for name in repeated(design.entities.iter().map(|entity| entity.name.as_str())) {

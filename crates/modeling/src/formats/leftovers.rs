@@ -170,7 +170,7 @@ fn rank(note: &ImportNote) -> u8 {
         | ImportNote::Kept { .. }
         | ImportNote::UnknownValue { .. }
         | ImportNote::UnknownOften { .. } => 1,
-        ImportNote::Skipped { .. } | ImportNote::Ignored { .. } => 2,
+        ImportNote::Skipped { .. } | ImportNote::Ignored { .. } | ImportNote::OtherResources { .. } => 2,
         ImportNote::KeysOnly
         | ImportNote::Assumed { .. }
         | ImportNote::FirstPatterns { .. }

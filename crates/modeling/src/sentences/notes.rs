@@ -17,6 +17,12 @@ impl Message for ImportNote {
             ImportNote::Placeholder { name, shown } => {
                 words::NotePlaceholder { name: name.into(), shown: shown.into() }.write(language)
             }
+            ImportNote::NotCreated { place, condition } => {
+                words::NoteNotCreated { place: place.into(), condition: condition.into() }.write(language)
+            }
+            ImportNote::OtherResources { types } => {
+                words::NoteOtherResources { types: types.into() }.write(language)
+            }
             ImportNote::OtherFiles { files } => words::NoteOtherFiles { files: files.into() }.write(language),
             ImportNote::SeveralPrimaryKeys { table, used } => {
                 words::NoteSeveralKeys { table: table.into(), used: used.into() }.write(language)

@@ -82,8 +82,10 @@ pub fn find(report: &Report, judge: &Judge<'_>) -> Vec<Failure> {
         Some(limit) if totals.usd_per_month > limit => {
             failures.push(Failure::Monthly { usd: totals.usd_per_month, limit });
         }
-        Some(_) if !totals.without_price.is_empty() => {
-            failures.push(Failure::MonthlyUnknown { without_price: totals.without_price.clone() });
+        Some(_) if !totals.without_price.is_empty() || totals.region_without_prices.is_some() => {
+            let region = totals.region_without_prices.iter();
+            let names = region.chain(&totals.without_price).cloned().collect();
+            failures.push(Failure::MonthlyUnknown { without_price: names });
         }
         _ => {}
     }

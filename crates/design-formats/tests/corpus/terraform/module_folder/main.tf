@@ -1,0 +1,4 @@
+module "readings" {
+  source = "./table"
+  name   = "readings"
+}

@@ -1,0 +1,4 @@
+module "readings" {
+  source = "./modules/table"
+  name   = "readings"
+}
