@@ -2,12 +2,13 @@
 
 pub mod variables;
 
-use dynalab_modeling::Design;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
 use crate::placeholders::{GivenValues, Placeholders};
+use crate::several::NamedText;
 use crate::{cloudformation, yaml};
 
 pub const FORMAT: Format = Format {
@@ -32,6 +33,19 @@ fn is_like(text: &str) -> bool {
 /// # Errors
 /// Returns an error if the text is not YAML, has no table, or would become too much.
 pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<ImportedDesign, FormatError> {
+    read_beside(text, &[], given, budget).map(|(imported, _)| imported)
+}
+
+/// Reads a file together with those of `others` that it names under `resources`. Returns their positions too.
+///
+/// # Errors
+/// As [`read_with`], and if one of these files is not YAML.
+pub fn read_beside(
+    text: &str,
+    others: &[NamedText],
+    given: &GivenValues,
+    budget: &Budget,
+) -> Result<(ImportedDesign, Vec<usize>), FormatError> {
     let file = yaml::read(text, budget)?;
     let placeholders = Placeholders::new(given);
     let mut parts = match file.get("resources") {
@@ -39,10 +53,22 @@ pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<Imp
         Some(other) => vec![other.clone()],
         None => Vec::new(),
     };
-    let elsewhere: Vec<String> = parts.iter().filter_map(variables::named_file).map(str::to_owned).collect();
-    parts.retain(|part| variables::named_file(part).is_none());
+    let (mut elsewhere, mut used) = (Vec::new(), Vec::new());
     let mut template = Map::new();
-    for part in parts {
+    for part in &mut parts {
+        let Some(path) = variables::named_file(part).map(str::to_owned) else { continue };
+        match others
+            .iter()
+            .position(|other| other.text.len() <= document::BYTES_MAX && is_named(&other.name, &path))
+        {
+            Some(place) => {
+                *part = yaml::read(&others[place].text, budget)?;
+                used.push(place);
+            }
+            None => elsewhere.push(path),
+        }
+    }
+    for part in parts.into_iter().filter(|part| variables::named_file(part).is_none()) {
         let Value::Object(part) = variables::resolve(part, &file, &placeholders, budget)? else { continue };
         for (name, section) in part {
             if let (true, Value::Object(members)) = (SECTIONS.contains(&name.as_str()), section) {
@@ -67,12 +93,19 @@ pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<Imp
         }
         imported
     });
-    match (read, elsewhere.is_empty()) {
+    let read = match (read, elsewhere.is_empty()) {
         (Err(FormatError::NoTable), false) => Err(FormatError::InOtherFiles { files: elsewhere.join(", ") }),
         (read, true) => read,
         (read, false) => read.map(|mut imported| {
             imported.notes.push(ImportNote::OtherFiles { files: elsewhere.join(", ") });
             imported
         }),
-    }
+    };
+    read.map(|imported| (imported, used))
+}
+
+/// Returns true if a file that was opened is the one of this path. It may have been opened without its folders.
+fn is_named(name: &str, path: &str) -> bool {
+    let path = path.trim_start_matches("./");
+    name == path || name.ends_with(&format!("/{path}")) || path.ends_with(&format!("/{name}"))
 }

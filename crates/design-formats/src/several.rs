@@ -8,6 +8,8 @@ mod data;
 mod merge;
 mod sentences;
 
+use std::collections::BTreeMap;
+
 use dynalab_modeling::formats::{
     Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
     constant_name::ConstantName,
@@ -19,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub use apart::{Apart, Described, open_alone, open_apart, unsaid};
 pub use merge::{Differs, Part};
 
-use crate::{GivenValues, electrodb, explain, first_patterns, items, onetable, terraform};
+use crate::{GivenValues, electrodb, explain, first_patterns, items, onetable, serverless, terraform};
 
 /// Maximum number of files. Further ones are refused.
 pub const FILES_MAX: usize = 100;
@@ -111,6 +113,8 @@ enum Shape {
     Items,
     /// The manifest of an export, with the table's name if it has it.
     Manifest(Option<String>),
+    /// A part of another file of this format, which was read with it.
+    Part(&'static str),
     /// Code that uses schemas of this format, and has none itself.
     Code(&'static str),
     Refused(Refusal),
@@ -148,11 +152,40 @@ impl Default for Budgets {
 
 fn shapes(files: &[NamedText], given: &GivenValues, budgets: &Budgets) -> Vec<Shape> {
     let has_module = files.iter().any(|file| is_format(&file.text, &terraform::FORMAT));
-    let shapes = files.iter().enumerate().map(|(place, file)| match place < FILES_MAX {
-        true => shape(&file.text, has_module && files.len() > 1, given, (&budgets.files, &budgets.module)),
-        false => Shape::Refused(Refusal::TooMany),
-    });
+    let mut known = with_named_files(files, given, &budgets.files);
+    let shapes =
+        files.iter().enumerate().map(|(place, file)| match (known.remove(&place), place < FILES_MAX) {
+            (Some(shape), _) => shape,
+            (None, true) => {
+                shape(&file.text, has_module && files.len() > 1, given, (&budgets.files, &budgets.module))
+            }
+            (None, false) => Shape::Refused(Refusal::TooMany),
+        });
     shapes.collect()
+}
+
+/// Reads the files of the Serverless Framework that name other ones of these files, and marks those as their parts.
+fn with_named_files(files: &[NamedText], given: &GivenValues, budget: &Budget) -> BTreeMap<usize, Shape> {
+    let mut known = BTreeMap::new();
+    for (place, file) in files.iter().enumerate().take(FILES_MAX) {
+        if files.len() == 1
+            || file.text.len() > document::BYTES_MAX
+            || !is_format(&file.text, &serverless::FORMAT)
+        {
+            continue;
+        }
+        let read = charge_text(&file.text, budget)
+            .map_err(FormatError::from)
+            .and_then(|()| serverless::read_beside(&file.text, files, given, budget));
+        if let Ok((imported, used)) = read
+            && !used.is_empty()
+            && check_bounds(&imported.design).is_ok()
+        {
+            known.insert(place, Shape::Design(imported));
+            known.extend(used.into_iter().map(|used| (used, Shape::Part(serverless::FORMAT.id))));
+        }
+    }
+    known
 }
 
 fn open_shapes(
@@ -177,6 +210,7 @@ fn open_shapes(
                     false => Outcome::Refused(Refusal::Format(explain(FormatError::Unknown, text))),
                 });
             }
+            Shape::Part(format) => *outcome = Some(Outcome::Helped { format }),
             Shape::Design(imported) => *outcome = Some(opening.add(imported)),
             Shape::Refused(refusal) => *outcome = Some(Outcome::Refused(refusal)),
             other => *shape = other,
