@@ -12,7 +12,7 @@ pub fn write_error(
     help: &str,
     commands: &[&str],
 ) -> fmt::Result {
-    error.fmt(formatter)?;
+    write!(formatter, "{error}")?;
     let nearest = match error {
         lexopt::Error::UnexpectedOption(option) => nearest(option, options(help)),
         lexopt::Error::UnexpectedArgument(word) => nearest(&word.to_string_lossy(), commands.iter().copied()),
