@@ -13,14 +13,18 @@ pub fn write_error(
     commands: &[&str],
 ) -> fmt::Result {
     write!(formatter, "{error}")?;
-    let nearest = match error {
+    match meant(error, help, commands) {
+        Some(nearest) => write!(formatter, "; did you mean {nearest}?"),
+        None => Ok(()),
+    }
+}
+
+/// Returns the option or command that is meant by a misspelt one.
+fn meant<'a>(error: &lexopt::Error, help: &'a str, commands: &[&'a str]) -> Option<&'a str> {
+    match error {
         lexopt::Error::UnexpectedOption(option) => nearest(option, options(help)),
         lexopt::Error::UnexpectedArgument(word) => nearest(&word.to_string_lossy(), commands.iter().copied()),
         _ => None,
-    };
-    match nearest {
-        Some(nearest) => write!(formatter, "; did you mean {nearest}?"),
-        None => Ok(()),
     }
 }
 
