@@ -12,15 +12,20 @@ pub fn write_error(
     help: &str,
     commands: &[&str],
 ) -> fmt::Result {
-    fmt::Display::fmt(error, formatter)?;
-    let found = if let lexopt::Error::UnexpectedOption(option) = error {
-        nearest(option, options(help))
-    } else if let lexopt::Error::UnexpectedArgument(word) = error {
-        nearest(&word.to_string_lossy(), commands.iter().copied())
-    } else {
-        None
-    };
-    found.map_or(Ok(()), |nearest| write!(formatter, "; did you mean {nearest}?"))
+    write!(formatter, "{error}")?;
+    match meant(error, help, commands) {
+        Some(nearest) => write!(formatter, "; did you mean {nearest}?"),
+        None => Ok(()),
+    }
+}
+
+/// Returns the option or command that is meant by a misspelt one.
+fn meant<'a>(error: &lexopt::Error, help: &'a str, commands: &[&'a str]) -> Option<&'a str> {
+    match error {
+        lexopt::Error::UnexpectedOption(option) => nearest(option, options(help)),
+        lexopt::Error::UnexpectedArgument(word) => nearest(&word.to_string_lossy(), commands.iter().copied()),
+        _ => None,
+    }
 }
 
 /// Returns the long options that a help text has.

@@ -243,7 +243,7 @@ fn files_in_other_formats_open_and_are_saved() {
         page.wait_until("all patterns of the tables", rows).await?;
         let told = page.text("design-imported").await?;
         ensure!(told.contains("does not keep email unique"), "the notes say {told}");
-        ensure!(told.contains("Statements that create no table: 1"), "the notes say {told}");
+        ensure!(told.contains("INSERT: 1 statement was left out, in line 3."), "the notes say {told}");
 
         page.click("design-files-menu").await?;
         page.click("design-save-as").await?;
