@@ -8,6 +8,7 @@ pub mod markdown;
 pub mod model_server;
 pub mod nosql_workbench;
 pub mod production;
+pub mod settings;
 
 use dynalab_messages::{Language, Message};
 use dynalab_types::{Budget, TooMuch};
@@ -127,6 +128,8 @@ pub enum ImportNote {
     KindsBy { table: String, attribute: String },
     /// Records of items that could not be read, with the first line.
     RecordsNotRead { count: usize, line: usize },
+    /// A command of a script that cannot be read. `detail` is the mistake, in English.
+    CommandNotRead { command: String, detail: String },
     /// Requests that delete, update or check items. They have no item to put.
     NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.

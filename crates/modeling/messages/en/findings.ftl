@@ -278,6 +278,7 @@ note-items-of-no-entity = { $table }: { $count ->
  }
 note-no-request = { $pattern }: the file has no request.
 note-write-request = Write the request of { $operation }.
+note-command-left-out = { $command }: this command cannot be read, so it was left out. { $detail }
 note-command-not-read = The command line cannot be read: { $detail }
 
 ## Files that are opened
@@ -415,6 +416,15 @@ setting-recovery = Point-in-time recovery
 setting-deletion-protection = Deletion protection
 setting-replicas = Replicas
 setting-replica-consistency = Consistency of replicas
+setting-units = Provisioned units
+setting-warm-throughput = Warm throughput
+setting-maximum-throughput = Maximum on-demand throughput
+setting-recovery-days = Recovery period in days
+setting-tags = Tags
+setting-encryption = Encryption
+setting-deletion-policy = Deletion policy
+setting-policy = Resource-based policy
+setting-contributor-insights = Contributor insights
 setting-seed = Seed of the sample
 setting-region = Region
 

@@ -221,6 +221,7 @@ note-rows-replaced = { $table }: ファイルの項目が { $count } 個のエ�
 note-items-of-no-entity = { $table }: { $count } 件の項目は、どのエンティティのキーとも一致しないため除きました。
 note-no-request = { $pattern }: このファイルにはリクエストがありません。
 note-write-request = { $operation } のリクエストを書いてください。
+note-command-left-out = { $command }: このコマンドは読み取れないため、取り込みませんでした。{ $detail }
 note-command-not-read = コマンドラインを読み取れません: { $detail }
 
 ## Files that are opened
@@ -330,6 +331,15 @@ setting-recovery = ポイントインタイムリカバリ
 setting-deletion-protection = 削除保護
 setting-replicas = レプリカ
 setting-replica-consistency = レプリカの整合性
+setting-units = プロビジョンドキャパシティユニット
+setting-warm-throughput = ウォームスループット
+setting-maximum-throughput = オンデマンドの最大スループット
+setting-recovery-days = 復旧期間（日数）
+setting-tags = タグ
+setting-encryption = 暗号化
+setting-deletion-policy = 削除ポリシー
+setting-policy = リソースベースのポリシー
+setting-contributor-insights = Contributor Insights
 setting-seed = サンプルのシード
 setting-region = リージョン
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use dynalab_types::{Bound, Budget};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
+use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted, settings};
 use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
     VectorIndex,
 };
-use crate::table_request::{SMALLEST, whole};
+use crate::table_request::whole;
 
 pub const FORMAT: Format = Format {
     id: "create-table",
@@ -24,8 +24,8 @@ pub const FORMAT: Format = Format {
 /// Headroom of an imported provisioned table. Its units do not describe the load.
 const HEADROOM_PERCENT: f64 = 20.0;
 
-/// Members of CreateTable and DescribeTable that a design contains or can ignore.
-const KNOWN: [&str; 12] = [
+/// Members of CreateTable and DescribeTable that a design contains or can ignore, besides those of [`settings`].
+const KNOWN: [&str; 11] = [
     "TableName",
     "AttributeDefinitions",
     "KeySchema",
@@ -34,13 +34,12 @@ const KNOWN: [&str; 12] = [
     "VectorIndexes",
     "BillingMode",
     "BillingModeSummary",
-    "ProvisionedThroughput",
     "StreamSpecification",
     "TableClass",
     "DeletionProtectionEnabled",
 ];
 /// Members of DescribeTable that describe the state of a table, not its design.
-const STATE: [&str; 11] = [
+const STATE: [&str; 13] = [
     "TableStatus",
     "CreationDateTime",
     "TableSizeBytes",
@@ -50,8 +49,23 @@ const STATE: [&str; 11] = [
     "LatestStreamLabel",
     "LatestStreamArn",
     "TableClassSummary",
-    "WarmThroughput",
     "Replicas",
+    "TableThroughputModeSummary",
+    "GlobalTableVersion",
+    "GlobalTableWitnesses",
+];
+/// Members of an index in CreateTable and DescribeTable.
+const OF_INDEX: [&str; 9] = [
+    "IndexName",
+    "KeySchema",
+    "Projection",
+    "IndexStatus",
+    "Backfilling",
+    "IndexSizeBytes",
+    "ItemCount",
+    "IndexArn",
+    // The settings of a global table's auto scaling are read with the table.
+    "WriteProvisionedThroughputSettings",
 ];
 
 fn is_like(text: &str) -> bool {
@@ -80,7 +94,7 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
 }
 
 fn write(design: &Design) -> String {
-    let mut bodies: Vec<Value> = design.tables.iter().map(|table| whole(table, SMALLEST)).collect();
+    let mut bodies: Vec<Value> = design.tables.iter().map(whole).collect();
     let value = if bodies.len() == 1 { bodies.remove(0) } else { Value::Array(bodies) };
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
@@ -106,7 +120,14 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
             let (partition_key, sort_key) = key(index, &place, &types)?;
             let name = text(index, &place, "IndexName")?;
             let projection = read_projection(index.get("Projection"));
-            table.indexes.push(Index { name, kind, partition_key, sort_key, projection, ..Index::default() });
+            for member in settings::others(index, &OF_INDEX) {
+                let place = format!("{}.{name}", table.name);
+                notes.push(ImportNote::LeftOut { place, member: member.clone() });
+            }
+            let capacity = settings::read_capacity(index);
+            let index =
+                Index { name, kind, partition_key, sort_key, projection, capacity, ..Index::default() };
+            table.indexes.push(index);
         }
     }
     for (number, index) in list(body, place, "VectorIndexes")?.iter().enumerate() {
@@ -127,9 +148,12 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
         table.class = TableClass::InfrequentAccess;
     }
     table.deletion_protection = body["DeletionProtectionEnabled"].as_bool().unwrap_or(false);
-    let members = body.as_object().into_iter().flat_map(Map::keys);
-    for member in members.filter(|name| !KNOWN.contains(&name.as_str()) && !STATE.contains(&name.as_str())) {
-        notes.push(ImportNote::LeftOut { place: table.name.clone(), member: member.clone() });
+    table.capacity = settings::read_capacity(body);
+    let refused = settings::read_settings(body, &mut table.settings);
+    let known = [&KNOWN[..], &STATE, &settings::SETTINGS_MEMBERS].concat();
+    let others = settings::others(body, &known).map(String::as_str);
+    for member in others.chain(refused) {
+        notes.push(ImportNote::LeftOut { place: table.name.clone(), member: member.to_owned() });
     }
     Ok(table)
 }

@@ -55,6 +55,9 @@ impl Message for ImportNote {
             ImportNote::RecordsNotRead { count, line } => {
                 words::NoteRecordsNotRead { count: (*count).into(), line: (*line).into() }.write(language)
             }
+            ImportNote::CommandNotRead { command, detail } => {
+                words::NoteCommandLeftOut { command: command.into(), detail: detail.into() }.write(language)
+            }
             ImportNote::NotPuts { count } => words::NoteNotPuts { count: (*count).into() }.write(language),
             ImportNote::ItemsCut { table, kept, found } => {
                 words::NoteItemsCut { table: table.into(), kept: (*kept).into(), found: (*found).into() }

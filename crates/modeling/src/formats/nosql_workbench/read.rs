@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
-use super::{ATTRIBUTE_MEMBERS, FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use super::{ATTRIBUTE_MEMBERS, CAPACITY, FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
 use crate::design::{
-    Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
+    Attribute, AttributeType, Capacity, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode,
+    Placement, Table,
 };
 use crate::formats::create_table::{list, read_projection, text};
+use crate::formats::settings::read_units;
 use crate::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use crate::literal;
+use crate::table_request::provisioned;
 
 /// Headroom of an imported table. The format has units instead.
 const HEADROOM_PERCENT: f64 = 20.0;
@@ -69,6 +72,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
         "BillingMode",
     ];
     let mut kept = rest(body, &known);
+    table.capacity = take_capacity(&mut kept);
     let of_attributes: Map<String, Value> = list(body, place, "NonKeyAttributes")?
         .iter()
         .filter_map(|attribute| {
@@ -149,9 +153,28 @@ fn read_index(index: &Value, kind: IndexKind, place: &str) -> Result<Index, Form
     let (partition_key, sort_key) = key(index, place)?;
     let known = ["IndexName", "KeyAttributes", "Projection"];
     let mut extra = Extra::new();
-    keep(&mut extra, rest(index, &known));
+    let mut kept = rest(index, &known);
+    let capacity = take_capacity(&mut kept);
+    keep(&mut extra, kept);
     let projection = read_projection(index.get("Projection"));
-    Ok(Index { name: text(index, place, "IndexName")?, kind, partition_key, sort_key, projection, extra })
+    let name = text(index, place, "IndexName")?;
+    Ok(Index { name, kind, partition_key, sort_key, projection, capacity, extra })
+}
+
+/// Takes the units out of the members of a table or an index, if they are all that the file says there.
+fn take_capacity(kept: &mut Map<String, Value>) -> Capacity {
+    let Some(settings) = kept.get_mut(CAPACITY).and_then(Value::as_object_mut) else {
+        return Capacity::default();
+    };
+    let whole = settings.get("ProvisionedThroughput").cloned().unwrap_or_default();
+    let units = read_units(&whole, ["ReadCapacityUnits", "WriteCapacityUnits"]);
+    if whole == provisioned(units) {
+        settings.remove("ProvisionedThroughput");
+        if settings.is_empty() {
+            kept.remove(CAPACITY);
+        }
+    }
+    Capacity { units, ..Capacity::default() }
 }
 
 type Row = BTreeMap<String, Value>;
