@@ -30,6 +30,9 @@ fn every_setting() -> Design {
     global.deletion_protection = true;
     global.recovery = true;
     global.mode = Mode::Provisioned { headroom_percent: 20.0 };
+    let units = Units { read: Some(7), write: Some(8) };
+    global.indexes.iter_mut().for_each(|index| index.capacity.units = units);
+    global.capacity.units = units;
     let mut local = design.tables[0].clone();
     local.name = "local".to_owned();
     local.ttl = Some("expires_at".to_owned());
@@ -43,14 +46,6 @@ fn every_setting() -> Design {
     local.indexes[0].sort_key = vec![key("year"), key("month"), key("day")];
     design.tables.extend([global, local]);
     design
-}
-
-fn with_smallest_units(table: &mut Table) {
-    let indexes = table.indexes.iter_mut().filter(|index| index.kind == IndexKind::Global);
-    for capacity in indexes.map(|index| &mut index.capacity).chain([&mut table.capacity]) {
-        let [read, write] = capacity.units.provisioned();
-        capacity.units = Units { read: Some(read), write: Some(write) };
-    }
 }
 
 /// Returns the part of a table that infrastructure as code contains.
@@ -68,11 +63,6 @@ fn carried(table: &Table) -> Table {
         reader.name = reader.name.replace(' ', "-");
         reader.entities.clear();
     }
-    // Units that no one said are written as the smallest.
-    let is_provisioned = table.mode != Mode::OnDemand;
-    if is_provisioned && table.replicas.is_empty() {
-        with_smallest_units(&mut table);
-    }
     // Both formats list local indexes separately, after the others.
     table.indexes.sort_by_key(|index| index.kind == IndexKind::Local);
     table
@@ -87,11 +77,6 @@ fn infrastructure_gives_the_same_tables_again() {
             assert_eq!(imported.format, format.trim_end_matches("-json"));
             assert_eq!(imported.notes, [ImportNote::KeysOnly], "{format} {id}");
             let mut wanted: Vec<Table> = design.tables.iter().map(carried).collect();
-            if format == "terraform" {
-                // A table in several Regions has units there too.
-                let provisioned = wanted.iter_mut().filter(|table| table.mode != Mode::OnDemand);
-                provisioned.for_each(with_smallest_units);
-            }
             let mut found = imported.design.tables.clone();
             // Resources in a template are sorted by name.
             wanted.sort_by(|one, other| one.name.cmp(&other.name));
@@ -233,8 +218,7 @@ fn a_configuration_with_variables_is_read() {
     let imported = read(CONFIGURATION).unwrap();
     let [orders, a, b] = &imported.design.tables[..] else { panic!("{:?}", imported.design.tables) };
     assert_eq!([&orders.name, &a.name, &b.name], ["dev-shop-orders", "t-a", "t-b"]);
-    assert_eq!(orders.ttl.as_deref(), Some("expires"));
-    assert_eq!(orders.indexes.len(), 2);
+    assert_eq!((orders.ttl.as_deref(), orders.indexes.len()), (Some("expires"), 2));
     assert_eq!(orders.indexes[1].partition_key, orders.partition_key, "a local index has the table's key");
     assert_eq!(orders.indexes[0].sort_key[0].data_type.name(), "N");
     assert_eq!(

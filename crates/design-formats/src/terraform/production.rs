@@ -59,7 +59,7 @@ impl Names {
 
 /// Returns the blocks for a table. `name` is the name of the table's resource.
 pub fn blocks(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut blocks = of_settings(names, name, table);
     for scaling in &table.scaling {
         let resource = ScaledResource::of(table, scaling);
         let index = resource.index.as_deref().map(|index| format!("_{}", snake_case(index)));
@@ -126,7 +126,6 @@ pub fn blocks(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
         }
         blocks.push(resource.build());
     }
-    blocks.extend(of_settings(names, name, table));
     blocks
 }
 
