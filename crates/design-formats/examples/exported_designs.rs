@@ -12,7 +12,7 @@ use dynalab_modeling::literal::item_json;
 use dynalab_modeling::sample::Sample;
 use dynalab_modeling::sample::items::item_of;
 use dynalab_modeling::slots::{self, Edge, Slot};
-use dynalab_modeling::table_request::{SMALLEST, whole};
+use dynalab_modeling::table_request::whole;
 use dynalab_modeling::{Design, Language, Report, check, parse, templates};
 use dynalab_request_text::code::CodeLanguage;
 use serde::Serialize;
@@ -117,7 +117,7 @@ fn written(design: &Design, report: &Report) -> Written {
         tags: tags(design, &sample, pattern),
     });
     Written {
-        tables: design.tables.iter().map(|table| whole(table, SMALLEST)).collect(),
+        tables: design.tables.iter().map(whole).collect(),
         items: items.collect(),
         patterns: patterns.collect(),
         javascript: function_calls(design, CodeLanguage::JavaScript).into_iter().map(called).collect(),

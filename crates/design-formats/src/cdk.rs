@@ -7,14 +7,14 @@ use dynalab_literals::{Replacements, escapes};
 use dynalab_modeling::Design;
 use dynalab_modeling::design::scaling::TARGET_PERCENT;
 use dynalab_modeling::design::{
-    Alarm, AttributeType, Dimension, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Scaling,
-    StreamReader, Table, TableClass,
+    Alarm, AttributeType, Capacity, DeletionPolicy, Dimension, IndexKind, KeyAttribute, Mode, Projection,
+    ReplicaConsistency, Scaling, Settings, StreamReader, Table, TableClass, Units,
 };
 use dynalab_modeling::formats::production::{alarm_members, function_name, mapping_members, plain};
 use dynalab_modeling::formats::{ExportedDesign, Format};
 use serde_json::Value;
 
-use crate::cloudformation;
+use crate::cloudformation::{self, production};
 use crate::tables::{pascal_case, resource_names};
 
 pub const FORMAT: Format = Format {
@@ -56,10 +56,22 @@ fn write(design: &Design) -> String {
     let has_readers =
         design.tables.iter().any(|table| table.stream.iter().any(|stream| !stream.readers.is_empty()));
     let mut text = String::new();
+    let any = |has: fn(&Settings) -> bool| design.tables.iter().any(|table| has(&table.settings));
+    let has_policy = any(|settings| settings.policy.is_some());
+    let has_key = any(|settings| {
+        let encryption = settings.encryption.as_ref().filter(|encryption| encryption.enabled);
+        encryption.and_then(|encryption| encryption.key.as_ref()).is_some_and(|key| key.starts_with("arn:"))
+    });
+    let of_core = match any(|settings| !settings.deletion_policy.is_retain()) {
+        true => "{ RemovalPolicy, Stack, type StackProps }",
+        false => "{ Stack, type StackProps }",
+    };
     for (module, names, is_used) in [
-        ("aws-cdk-lib", "{ Stack, type StackProps }", true),
+        ("aws-cdk-lib", of_core, true),
         ("aws-cdk-lib/aws-cloudwatch", "* as cloudwatch", has_alarms),
         ("aws-cdk-lib/aws-dynamodb", "* as dynamodb", true),
+        ("aws-cdk-lib/aws-iam", "* as iam", has_policy),
+        ("aws-cdk-lib/aws-kms", "* as kms", has_key),
         ("aws-cdk-lib/aws-lambda", "* as lambda", has_readers),
     ] {
         if is_used {
@@ -79,7 +91,7 @@ fn write(design: &Design) -> String {
         let is_named = !table.alarms.is_empty() || readers.clone().next().is_some();
         let named = if is_named { format!("const {variable} = ") } else { String::new() };
         lines.open(&format!("{named}new dynamodb.TableV2(this, {}, {{", quoted(name)));
-        write_table(&mut lines, table);
+        write_table(&mut lines, name, table);
         lines.close("});");
         let mut ids: Vec<String> = Vec::new();
         let mut free = |id: String| {
@@ -183,19 +195,26 @@ fn literal(value: &Value) -> String {
 /// Returns the capacity of a table or an index.
 fn capacity(table: &Table, index: Option<&str>, units: Dimension) -> String {
     let own = table.scaling.iter().find(|known| known.index.as_deref() == index && known.units == units);
-    let fallback = Scaling::default();
+    let seed = production::seed(table, index, units);
+    // Only reads can have fixed units.
+    if let (None, Some(fixed), Dimension::Read) = (own, seed, units) {
+        return format!("dynamodb.Capacity.fixed({fixed})");
+    }
+    let fallback = production::fallback(table, index, units);
     let scaling = own.unwrap_or(&fallback);
+    let seed = seed.map(|seed| format!(", seedCapacity: {seed}")).unwrap_or_default();
     let target = match scaling.target_percent == TARGET_PERCENT {
         true => String::new(),
         false => format!(", targetUtilizationPercent: {}", plain(scaling.target_percent)),
     };
     format!(
-        "dynamodb.Capacity.autoscaled({{ minCapacity: {}, maxCapacity: {}{target} }})",
+        "dynamodb.Capacity.autoscaled({{ minCapacity: {}, maxCapacity: {}{seed}{target} }})",
         scaling.least, scaling.most
     )
 }
 
-fn write_table(lines: &mut Lines, table: &Table) {
+/// Writes the members of a table. `name` is the name of its construct.
+fn write_table(lines: &mut Lines, name: &str, table: &Table) {
     lines.line(&format!("tableName: {},", quoted(&table.name)));
     for (member, key) in [("partitionKey", table.partition_key.first()), ("sortKey", table.sort_key.first())]
     {
@@ -205,12 +224,18 @@ fn write_table(lines: &mut Lines, table: &Table) {
     }
     let scaled = |units| capacity(table, None, units);
     match table.mode {
-        Mode::OnDemand => lines.line("billing: dynamodb.Billing.onDemand(),"),
+        Mode::OnDemand => {
+            let maximum = members(table.capacity.maximum, ["maxReadRequestUnits", "maxWriteRequestUnits"]);
+            lines.line(&format!("billing: dynamodb.Billing.onDemand({}),", maximum.unwrap_or_default()));
+        }
         Mode::Provisioned { .. } => lines.line(&format!(
             "billing: dynamodb.Billing.provisioned({{ readCapacity: {}, writeCapacity: {} }}),",
             scaled(Dimension::Read),
             scaled(Dimension::Write)
         )),
+    }
+    if let Some(warm) = members(table.capacity.warm, WARM) {
+        lines.line(&format!("warmThroughput: {warm},"));
     }
     write_indexes(lines, table);
     if let Some(ttl) = &table.ttl {
@@ -220,7 +245,11 @@ fn write_table(lines: &mut Lines, table: &Table) {
         lines.line(&format!("dynamoStream: dynamodb.StreamViewType.{},", view(&stream.view)));
     }
     if table.recovery {
-        lines.line("pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },");
+        let days = table.settings.recovery_days;
+        let days = days.map(|days| format!(", recoveryPeriodInDays: {days}")).unwrap_or_default();
+        lines.line(&format!(
+            "pointInTimeRecoverySpecification: {{ pointInTimeRecoveryEnabled: true{days} }},"
+        ));
     }
     if table.class == TableClass::InfrequentAccess {
         lines.line("tableClass: dynamodb.TableClass.STANDARD_INFREQUENT_ACCESS,");
@@ -228,6 +257,7 @@ fn write_table(lines: &mut Lines, table: &Table) {
     if table.deletion_protection {
         lines.line("deletionProtection: true,");
     }
+    write_settings(lines, name, &table.settings);
     if !table.replicas.is_empty() {
         let regions: Vec<String> = table
             .replicas
@@ -238,6 +268,58 @@ fn write_table(lines: &mut Lines, table: &Table) {
         if table.replica_consistency == ReplicaConsistency::Strong {
             lines.line("multiRegionConsistency: dynamodb.MultiRegionConsistency.STRONG,");
         }
+    }
+}
+
+/// The names of the numbers of a warm throughput.
+const WARM: [&str; 2] = ["readUnitsPerSecond", "writeUnitsPerSecond"];
+
+/// Returns an object with the numbers that are known.
+fn members(units: Units, names: [&str; 2]) -> Option<String> {
+    let both = names.into_iter().zip([units.read, units.write]);
+    let known: Vec<String> = both.filter_map(|(name, number)| Some(format!("{name}: {}", number?))).collect();
+    (!known.is_empty()).then(|| format!("{{ {} }}", known.join(", ")))
+}
+
+fn write_settings(lines: &mut Lines, name: &str, settings: &Settings) {
+    let tags = settings.tags.iter();
+    let tags: Vec<String> =
+        tags.map(|(key, value)| format!("{{ key: {}, value: {} }}", quoted(key), quoted(value))).collect();
+    if !tags.is_empty() {
+        lines.line(&format!("tags: [{}],", tags.join(", ")));
+    }
+    match &settings.encryption {
+        None => {}
+        Some(encryption) if !encryption.enabled => {
+            lines.line("encryption: dynamodb.TableEncryptionV2.dynamoOwnedKey(),");
+        }
+        Some(encryption) => match encryption.key.as_deref().filter(|key| key.starts_with("arn:")) {
+            None => lines.line("encryption: dynamodb.TableEncryptionV2.awsManagedKey(),"),
+            Some(key) => lines.line(&format!(
+                "encryption: dynamodb.TableEncryptionV2.customerManagedKey(kms.Key.fromKeyArn(this, {}, {})),",
+                quoted(&format!("{name}Key")),
+                quoted(key)
+            )),
+        },
+    }
+    match settings.deletion_policy {
+        DeletionPolicy::Retain => {}
+        DeletionPolicy::Delete => lines.line("removalPolicy: RemovalPolicy.DESTROY,"),
+        DeletionPolicy::RetainExceptOnCreate => {
+            lines.line("removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,");
+        }
+    }
+    if let Some(mode) = &settings.contributor_insights {
+        let mode = match mode.as_str() {
+            "THROTTLED_KEYS" => "THROTTLED_KEYS",
+            _ => "ACCESSED_AND_THROTTLED_KEYS",
+        };
+        lines.line(&format!(
+            "contributorInsightsSpecification: {{ enabled: true, mode: dynamodb.ContributorInsightsMode.{mode} }},"
+        ));
+    }
+    if let Some(policy) = &settings.policy {
+        lines.line(&format!("resourcePolicy: iam.PolicyDocument.fromJson({}),", literal(policy)));
     }
 }
 
@@ -260,9 +342,15 @@ fn write_indexes(lines: &mut Lines, table: &Table) {
             for (member, units) in [("readCapacity", Dimension::Read), ("writeCapacity", Dimension::Write)] {
                 let is_own =
                     |known: &&Scaling| known.index.as_deref() == Some(&index.name) && known.units == units;
-                if kind == IndexKind::Global && table.scaling.iter().any(|known| is_own(&known)) {
+                let is_known = production::seed(table, Some(&index.name), units).is_some()
+                    && matches!(table.mode, Mode::Provisioned { .. });
+                let is_scaled = table.scaling.iter().any(|known| is_own(&known));
+                if kind == IndexKind::Global && (is_known || is_scaled) {
                     lines.line(&format!("{member}: {},", capacity(table, Some(&index.name), units)));
                 }
+            }
+            if kind == IndexKind::Global {
+                write_index_units(lines, table.mode, &index.capacity);
             }
             match &index.projection {
                 Projection::All => lines.line("projectionType: dynamodb.ProjectionType.ALL,"),
@@ -276,6 +364,20 @@ fn write_indexes(lines: &mut Lines, table: &Table) {
             lines.close("},");
         }
         lines.close("],");
+    }
+}
+
+/// Writes the units of a global index that have no auto scaling.
+fn write_index_units(lines: &mut Lines, mode: Mode, capacity: &Capacity) {
+    for (member, number) in
+        [("maxReadRequestUnits", capacity.maximum.read), ("maxWriteRequestUnits", capacity.maximum.write)]
+    {
+        if let Some(number) = number.filter(|_| mode == Mode::OnDemand) {
+            lines.line(&format!("{member}: {number},"));
+        }
+    }
+    if let Some(warm) = members(capacity.warm, WARM) {
+        lines.line(&format!("warmThroughput: {warm},"));
     }
 }
 

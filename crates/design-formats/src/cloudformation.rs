@@ -1,8 +1,9 @@
 //! CloudFormation templates, in YAML and JSON, as people write them and as CDK prints them: `AWS::DynamoDB::Table` and `GlobalTable`.
 
 mod for_each;
+mod global;
 mod parameters;
-mod production;
+pub(crate) mod production;
 mod read;
 mod resolve;
 mod write;

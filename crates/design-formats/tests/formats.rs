@@ -4,7 +4,8 @@
 
 use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, all, find, read};
 use dynalab_modeling::design::{
-    Access, IndexKind, KeyAttribute, Projection, Replica, ReplicaConsistency, Stream, Table, TableClass,
+    Access, IndexKind, KeyAttribute, Mode, Projection, Replica, ReplicaConsistency, Stream, Table,
+    TableClass, Units,
 };
 use dynalab_modeling::{Design, Language, check, parse, templates};
 use serde_json::{Value, json};
@@ -28,7 +29,10 @@ fn every_setting() -> Design {
     global.class = TableClass::InfrequentAccess;
     global.deletion_protection = true;
     global.recovery = true;
-    global.mode = dynalab_modeling::design::Mode::Provisioned { headroom_percent: 20.0 };
+    global.mode = Mode::Provisioned { headroom_percent: 20.0 };
+    let units = Units { read: Some(7), write: Some(8) };
+    global.indexes.iter_mut().for_each(|index| index.capacity.units = units);
+    global.capacity.units = units;
     let mut local = design.tables[0].clone();
     local.name = "local".to_owned();
     local.ttl = Some("expires_at".to_owned());
@@ -141,14 +145,13 @@ Resources:
     let imported = read(text).unwrap();
     let [orders, unnamed] = &imported.design.tables[..] else { panic!("{:?}", imported.design.tables) };
     assert_eq!((orders.name.as_str(), unnamed.name.as_str()), ("dev-orders", "Unnamed"));
-    assert_eq!(orders.mode, dynalab_modeling::design::Mode::OnDemand);
+    assert_eq!(orders.mode, Mode::OnDemand);
     assert_eq!((orders.ttl.as_deref(), orders.recovery), (Some("expires"), true));
     assert_eq!(orders.stream.as_ref().unwrap().view, "NEW_IMAGE");
     assert_eq!(
         notes_of(&imported),
         [
             "The file has no value for Secret. Where a name can stand, “Secret” stands for it.",
-            "dev-orders: a design has no SSESpecification, so it was left out.",
             "These resources are no part of a table, so they were left out: AWS::SNS::Topic 1.",
             "The file has tables only. Add entities and access patterns.",
         ]
@@ -216,8 +219,7 @@ fn a_configuration_with_variables_is_read() {
     let imported = read(CONFIGURATION).unwrap();
     let [orders, a, b] = &imported.design.tables[..] else { panic!("{:?}", imported.design.tables) };
     assert_eq!([&orders.name, &a.name, &b.name], ["dev-shop-orders", "t-a", "t-b"]);
-    assert_eq!(orders.ttl.as_deref(), Some("expires"));
-    assert_eq!(orders.indexes.len(), 2);
+    assert_eq!((orders.ttl.as_deref(), orders.indexes.len()), (Some("expires"), 2));
     assert_eq!(orders.indexes[1].partition_key, orders.partition_key, "a local index has the table's key");
     assert_eq!(orders.indexes[0].sort_key[0].data_type.name(), "N");
     assert_eq!(
@@ -225,7 +227,6 @@ fn a_configuration_with_variables_is_read() {
         [
             "The file has no value for table_class. Where a name can stand, “table_class” stands for it.",
             "aws_dynamodb_table.orders.table_class: the value of var.table_class is not in the file, so it was left out.",
-            "aws_dynamodb_table.orders: a design has no server_side_encryption, so it was left out.",
             "These resources are no part of a table, so they were left out: aws_s3_bucket 1.",
             "The file has tables only. Add entities and access patterns.",
         ]

@@ -6,7 +6,7 @@
 use dynalab_design_formats::{ImportNote, find, read};
 use dynalab_modeling::Language;
 use dynalab_modeling::design::{
-    Alarm, Dimension, ExpiredRecords, Mode, Replica, Scaling, Stream, StreamReader, Table,
+    Alarm, Dimension, ExpiredRecords, Mode, Replica, Scaling, Stream, StreamReader, Table, Units,
 };
 use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::json;
@@ -85,6 +85,10 @@ fn operated() -> Design {
     let view = "NEW_AND_OLD_IMAGES".to_owned();
     table.stream =
         Some(Stream { view, readers: vec![full, filtered, reader("archive")], ..Stream::default() });
+    // A file of another tool always says the units of a provisioned table.
+    let units = Units { read: Some(5), write: Some(5) };
+    table.capacity.units = units;
+    table.indexes.iter_mut().for_each(|index| index.capacity.units = units);
     let other = Table { name: "Other".to_owned(), scaling: Vec::new(), ..table.clone() };
     Design { name: shop.name, tables: vec![other, table], ..Design::default() }
 }

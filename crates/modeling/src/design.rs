@@ -5,6 +5,7 @@ pub mod expectation;
 pub mod operation;
 pub mod pattern;
 pub mod scaling;
+pub mod settings;
 pub mod table;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ pub use operation::{
 };
 pub use pattern::{Access, AccessPattern, Consistency, Parameter, Rate};
 pub use scaling::{Alarm, Dimension, Scaling};
+pub use settings::{Capacity, DeletionPolicy, Encryption, Settings, Units};
 pub use table::{
     ExpiredRecords, Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica,
     ReplicaConsistency, Stream, StreamReader, Table, TableClass, VectorIndex, When,

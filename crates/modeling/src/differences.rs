@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::design::{
-    Design, Dimension, Index, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Scaling, Table,
-    TableClass, VectorIndex,
+    Capacity, Design, Dimension, Encryption, Index, IndexKind, KeyAttribute, Mode, Projection,
+    ReplicaConsistency, Scaling, Settings, Table, TableClass, Units, VectorIndex,
 };
 use crate::report::Place;
 
@@ -52,6 +52,16 @@ pub enum Setting {
     DeletionProtection,
     Replicas,
     ReplicaConsistency,
+    /// Provisioned units. They are compared where both sides know them: a design has a share above the peak.
+    Units,
+    WarmThroughput,
+    MaximumThroughput,
+    RecoveryDays,
+    Tags,
+    Encryption,
+    DeletionPolicy,
+    Policy,
+    ContributorInsights,
     Seed,
     Region,
 }
@@ -98,8 +108,16 @@ pub fn of_designs(left: &Design, right: &Design) -> Vec<Difference> {
 
 /// Compares the tables of two designs. `unsaid` are the settings that one of them cannot have, so they are not compared.
 pub fn of_tables(left: &Design, right: &Design, unsaid: &[Setting]) -> Vec<Difference> {
-    let mut found = Found { differences: Vec::new(), unsaid };
+    let mut found = Found { unsaid, ..Found::default() };
     found.tables(left, right);
+    found.differences
+}
+
+/// Compares the tables of a design with those that a stack has, as [`of_tables`]. Of what a stack says besides keys and costs, only
+/// what the design says too is compared.
+pub fn of_stack(design: &Design, stack: &Design, unsaid: &[Setting]) -> Vec<Difference> {
+    let mut found = Found { unsaid, is_stack: true, ..Found::default() };
+    found.tables(design, stack);
     found.differences
 }
 
@@ -115,6 +133,8 @@ impl Difference {
 struct Found<'a> {
     differences: Vec<Difference>,
     unsaid: &'a [Setting],
+    /// True if the right side is a stack, which says more than a design needs to.
+    is_stack: bool,
 }
 
 impl Found<'_> {
@@ -203,6 +223,34 @@ impl Found<'_> {
         self.setting(&place, Setting::DeletionProtection, protection(one), protection(other));
         self.setting(&place, Setting::Replicas, replicas(left, one), replicas(right, other));
         self.setting(&place, Setting::ReplicaConsistency, consistency(one), consistency(other));
+        self.capacity(&place, &one.capacity, &other.capacity);
+        self.settings(&place, &one.settings, &other.settings);
+    }
+
+    fn capacity(&mut self, place: &Place, one: &Capacity, other: &Capacity) {
+        if !one.units.is_empty() && !other.units.is_empty() {
+            self.setting(place, Setting::Units, units(one.units), units(other.units));
+        }
+        self.extra(place, Setting::WarmThroughput, units(one.warm), units(other.warm));
+        self.extra(place, Setting::MaximumThroughput, units(one.maximum), units(other.maximum));
+    }
+
+    fn settings(&mut self, place: &Place, one: &Settings, other: &Settings) {
+        let days = |settings: &Settings| settings.recovery_days.map(|days| days.to_string());
+        self.extra(place, Setting::RecoveryDays, days(one), days(other));
+        self.extra(place, Setting::Tags, tags(one), tags(other));
+        self.extra(place, Setting::Encryption, encryption(one), encryption(other));
+        self.extra(place, Setting::DeletionPolicy, deletion_policy(one), deletion_policy(other));
+        self.extra(place, Setting::Policy, policy(one), policy(other));
+        let insights = |settings: &Settings| settings.contributor_insights.clone();
+        self.extra(place, Setting::ContributorInsights, insights(one), insights(other));
+    }
+
+    /// Compares a setting that a design does not need to say.
+    fn extra(&mut self, place: &Place, setting: Setting, left: Option<String>, right: Option<String>) {
+        if left.is_some() || !self.is_stack {
+            self.setting(place, setting, left, right);
+        }
     }
 
     fn index(&mut self, place: &Place, one: &Index, other: &Index) {
@@ -211,6 +259,7 @@ impl Found<'_> {
         self.setting(place, Setting::SortKey, key(&one.sort_key), key(&other.sort_key));
         let projections = (projection(&one.projection), projection(&other.projection));
         self.setting(place, Setting::Projection, Some(projections.0), Some(projections.1));
+        self.capacity(place, &one.capacity, &other.capacity);
     }
 
     /// Compares the auto scaling of each table and index, in both directions.
@@ -316,6 +365,34 @@ fn replicas(design: &Design, table: &Table) -> Option<String> {
 
 fn consistency(table: &Table) -> Option<String> {
     (table.replica_consistency == ReplicaConsistency::Strong).then(|| "STRONG".to_owned())
+}
+
+fn units(units: Units) -> Option<String> {
+    let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+    (!units.is_empty()).then(|| format!("{} / {}", number(units.read), number(units.write)))
+}
+
+fn tags(settings: &Settings) -> Option<String> {
+    let all = settings.tags.iter().map(|(key, value)| format!("{key}={value}"));
+    (!settings.tags.is_empty()).then(|| all.collect::<Vec<String>>().join(", "))
+}
+
+fn encryption(settings: &Settings) -> Option<String> {
+    let Encryption { enabled, key, .. } = settings.encryption.as_ref()?;
+    let kind = if *enabled { "KMS" } else { "DEFAULT" };
+    Some(key.as_ref().map_or_else(|| kind.to_owned(), |key| format!("{kind}, {key}")))
+}
+
+fn deletion_policy(settings: &Settings) -> Option<String> {
+    let Settings { deletion_policy, replacement_policy, .. } = settings;
+    let is_said = !(deletion_policy.is_retain() && replacement_policy.is_retain());
+    is_said.then(|| format!("{} / {}", deletion_policy.word(), replacement_policy.word()))
+}
+
+fn policy(settings: &Settings) -> Option<String> {
+    let both = [&settings.policy, &settings.stream_policy].into_iter().flatten();
+    let both: Vec<String> = both.map(ToString::to_string).collect();
+    (!both.is_empty()).then(|| both.join(", "))
 }
 
 fn bounds(scaling: &Scaling) -> String {

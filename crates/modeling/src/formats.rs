@@ -10,6 +10,7 @@ pub mod markdown;
 pub mod model_server;
 pub mod nosql_workbench;
 pub mod production;
+pub mod settings;
 
 use dynalab_messages::{Language, Message};
 use dynalab_types::{Budget, TooMuch};
@@ -164,6 +165,8 @@ pub enum ImportNote {
     },
     /// The first line of a sheet is a record, so its columns have numbers as names.
     NoColumnNames,
+    /// A command of a script that cannot be read. `detail` is the mistake, in English.
+    CommandNotRead { command: String, detail: String },
     /// Requests that delete, update or check items. They have no item to put.
     NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.

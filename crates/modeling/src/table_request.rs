@@ -2,17 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::design::{Index, IndexKind, KeyAttribute, Mode, Projection, Table, TableClass, VectorIndex};
-
-/// Units of a provisioned table and of each of its global indexes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Throughput {
-    pub read: u64,
-    pub write: u64,
-}
-
-/// The smallest throughput that the AWS console offers, used until the load is measured.
-pub const SMALLEST: Throughput = Throughput { read: 5, write: 5 };
+use crate::design::{
+    Capacity, Encryption, Index, IndexKind, KeyAttribute, Mode, Projection, Settings, Table, TableClass,
+    Units, VectorIndex,
+};
 
 /// Returns the request with keys and indexes alone, on demand, for a scratch engine.
 pub fn keys_only(table: &Table) -> Value {
@@ -37,17 +30,18 @@ pub fn keys_only(table: &Table) -> Value {
 }
 
 /// Returns the request with all settings of CreateTable. TTL, recovery and replicas need other requests.
-pub fn whole(table: &Table, throughput: Throughput) -> Value {
+pub fn whole(table: &Table) -> Value {
     let mut body = keys_only(table);
-    if let Mode::Provisioned { .. } = table.mode {
-        let units = json!({ "ReadCapacityUnits": throughput.read, "WriteCapacityUnits": throughput.write });
+    let is_provisioned = matches!(table.mode, Mode::Provisioned { .. });
+    if is_provisioned {
         body["BillingMode"] = json!("PROVISIONED");
-        if let Some(indexes) = body.get_mut("GlobalSecondaryIndexes").and_then(Value::as_array_mut) {
-            for index in indexes {
-                index["ProvisionedThroughput"] = units.clone();
-            }
+    }
+    add_capacity(&mut body, &table.capacity, is_provisioned);
+    if let Some(indexes) = body.get_mut("GlobalSecondaryIndexes").and_then(Value::as_array_mut) {
+        let own = table.indexes.iter().filter(|index| index.kind == IndexKind::Global);
+        for (written, index) in indexes.iter_mut().zip(own) {
+            add_capacity(written, &index.capacity, is_provisioned);
         }
-        body["ProvisionedThroughput"] = units;
     }
     if let Some(stream) = &table.stream {
         body["StreamSpecification"] = json!({ "StreamEnabled": true, "StreamViewType": stream.view });
@@ -58,7 +52,59 @@ pub fn whole(table: &Table, throughput: Throughput) -> Value {
     if table.deletion_protection {
         body["DeletionProtectionEnabled"] = json!(true);
     }
+    add_settings(&mut body, &table.settings);
     body
+}
+
+/// Adds the units of a table or a global index that its capacity mode has.
+pub fn add_capacity(body: &mut Value, capacity: &Capacity, is_provisioned: bool) {
+    if is_provisioned {
+        body["ProvisionedThroughput"] = provisioned(capacity.units);
+    } else if !capacity.maximum.is_empty() {
+        body["OnDemandThroughput"] = units(capacity.maximum, ["MaxReadRequestUnits", "MaxWriteRequestUnits"]);
+    }
+    if !capacity.warm.is_empty() {
+        body["WarmThroughput"] = units(capacity.warm, ["ReadUnitsPerSecond", "WriteUnitsPerSecond"]);
+    }
+}
+
+/// Returns the member ProvisionedThroughput.
+pub fn provisioned(units: Units) -> Value {
+    let [read, write] = units.provisioned();
+    json!({ "ReadCapacityUnits": read, "WriteCapacityUnits": write })
+}
+
+fn units(units: Units, names: [&str; 2]) -> Value {
+    let both = names.into_iter().zip([units.read, units.write]);
+    both.filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))).collect()
+}
+
+fn add_settings(body: &mut Value, settings: &Settings) {
+    if let Some(encryption) = &settings.encryption {
+        body["SSESpecification"] = encryption_body(encryption);
+    }
+    if !settings.tags.is_empty() {
+        body["Tags"] = tags(settings);
+    }
+    if let Some(policy) = &settings.policy {
+        body["ResourcePolicy"] = json!(policy.to_string());
+    }
+}
+
+/// Returns the specification of encryption. The only type with a key is KMS.
+fn encryption_body(encryption: &Encryption) -> Value {
+    let mut body = json!({ "Enabled": encryption.enabled });
+    if encryption.enabled {
+        body["SSEType"] = json!("KMS");
+    }
+    if let Some(key) = &encryption.key {
+        body["KMSMasterKeyId"] = json!(key);
+    }
+    body
+}
+
+fn tags(settings: &Settings) -> Value {
+    settings.tags.iter().map(|(key, value)| json!({ "Key": key, "Value": value })).collect()
 }
 
 fn attribute_definitions(table: &Table) -> Value {

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
 use dynalab_modeling::design::{
-    Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency, VectorIndex,
+    DeletionPolicy, Encryption, Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency, Table,
+    VectorIndex,
 };
+use dynalab_modeling::differences::{self, Difference, DifferenceKind, Setting};
 use dynalab_modeling::migrate::{Step, TableReason};
 use dynalab_modeling::report::{AccessMethod, Verdict};
 use dynalab_modeling::sentences::without_price;
@@ -181,4 +183,43 @@ fn vector_indexes_are_named_as_no_part_of_the_bill() {
     let totals = check(&searched).totals;
     assert_eq!(totals.without_price, ["vector-storage", "vector-write", "vector-search"]);
     assert_eq!(totals.usd_per_month, check(&shop()).totals.usd_per_month);
+}
+
+#[test]
+fn what_a_table_carries_is_compared_where_the_design_says_it() {
+    type Change = (Setting, fn(&mut Table));
+    let changes: [Change; 8] = [
+        (Setting::WarmThroughput, |table| table.capacity.warm.read = Some(13_000)),
+        (Setting::MaximumThroughput, |table| table.capacity.maximum.write = Some(10)),
+        (Setting::RecoveryDays, |table| table.settings.recovery_days = Some(7)),
+        (Setting::Tags, |table| drop(table.settings.tags.insert("team".into(), "ships".into()))),
+        (Setting::Encryption, |table| {
+            table.settings.encryption = Some(Encryption { enabled: true, ..Encryption::default() });
+        }),
+        (Setting::DeletionPolicy, |table| table.settings.deletion_policy = DeletionPolicy::Delete),
+        (Setting::Policy, |table| table.settings.policy = Some(json!({ "Statement": [] }))),
+        (Setting::ContributorInsights, |table| table.settings.contributor_insights = Some("ALL".into())),
+    ];
+    for (expected, change) in changes {
+        let mut other = shop();
+        change(&mut other.tables[0]);
+        let setting_of = |found: &[Difference]| match found {
+            [Difference { kind: DifferenceKind::Setting { setting, .. }, .. }] => Some(*setting),
+            _ => None,
+        };
+        assert_eq!(setting_of(&differences::of_tables(&shop(), &other, &[])), Some(expected));
+        assert_eq!(differences::of_stack(&shop(), &other, &[]), [], "the design says nothing of it");
+        assert_eq!(setting_of(&differences::of_stack(&other, &shop(), &[])), Some(expected));
+        assert_eq!(differences::of_stack(&other, &shop(), &[expected]), [], "a stack that cannot say it");
+    }
+    // Units are compared where both sides know them.
+    let with_units = |read: u64| {
+        let mut design = shop();
+        design.tables[0].indexes[0].capacity.units.read = Some(read);
+        design
+    };
+    assert_eq!(differences::of_tables(&shop(), &with_units(5), &[]), []);
+    let found = differences::of_tables(&with_units(6), &with_units(5), &[]);
+    assert_eq!(found[0].place.index.as_deref(), Some("GSI1"));
+    assert_eq!(found[0].sentence("a", "b", Language::English), "Provisioned units: 6 / - in a, 5 / - in b.");
 }

@@ -16,11 +16,10 @@ pub fn read(shape: Shape, word: &str, span: Span) -> Result<Node, Diagnostic> {
                 Err(expected(Expected::Number))
             }
         }
-        Shape::Boolean => match word {
-            "true" | "True" => Ok(Node::new(span, NodeKind::Bool(true))),
-            "false" | "False" => Ok(Node::new(span, NodeKind::Bool(false))),
-            _ => Err(expected(Expected::Boolean)),
-        },
+        // The CLI reads the words in letters of any size.
+        Shape::Boolean if word.eq_ignore_ascii_case("true") => Ok(Node::new(span, NodeKind::Bool(true))),
+        Shape::Boolean if word.eq_ignore_ascii_case("false") => Ok(Node::new(span, NodeKind::Bool(false))),
+        Shape::Boolean => Err(expected(Expected::Boolean)),
         Shape::Timestamp => {
             let seconds =
                 if json::is_json_number(word) { Some(word.to_owned()) } else { epoch_seconds(word) };

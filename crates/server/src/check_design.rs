@@ -58,7 +58,7 @@ fn check_files(files: &[NamedText], options: &CheckOptions, result: &mut CheckRe
         let files = result.add_files(opened);
         for design in opened.design.iter().chain(&opened.second) {
             let compared = tables.map(|(stack, described)| {
-                let found = differences::of_tables(design, stack, &described.unsaid);
+                let found = differences::of_stack(design, stack, &described.unsaid);
                 let is_of_other = |found: &Difference| {
                     found.table_only_right().is_some_and(|name| {
                         !is_first || apart.each().any(|other| other.table(name).is_some())

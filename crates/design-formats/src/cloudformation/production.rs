@@ -199,10 +199,29 @@ fn read_mappings(resources: &Resources, tables: &mut [Table]) -> Result<(), TooM
     Ok(())
 }
 
+/// Returns the auto scaling that a provisioned global table has without its own: around its units, if they are known.
+pub fn fallback(table: &Table, index: Option<&str>, units: Dimension) -> Scaling {
+    let scaling = Scaling { index: index.map(str::to_owned), units, ..Scaling::default() };
+    let Some(seed) = seed(table, index, units) else { return scaling };
+    Scaling { least: scaling.least.min(seed), most: scaling.most.max(seed), ..scaling }
+}
+
+/// Returns the provisioned units of a table or an index.
+pub fn seed(table: &Table, index: Option<&str>, units: Dimension) -> Option<u64> {
+    let capacity = match index {
+        Some(name) => &table.index(name)?.capacity,
+        None => &table.capacity,
+    };
+    match units {
+        Dimension::Read => capacity.units.read,
+        Dimension::Write => capacity.units.write,
+    }
+}
+
 /// Returns the auto scaling settings of a global table's capacity.
 pub fn settings(table: &Table, index: Option<&str>, units: Dimension) -> Value {
     let own = table.scaling.iter().find(|known| known.index.as_deref() == index && known.units == units);
-    let fallback = Scaling { index: index.map(str::to_owned), units, ..Scaling::default() };
+    let fallback = fallback(table, index, units);
     let scaling = own.unwrap_or(&fallback);
     let mut policy = Map::new();
     policy.insert("TargetValue".to_owned(), plain(scaling.target_percent));
@@ -211,11 +230,12 @@ pub fn settings(table: &Table, index: Option<&str>, units: Dimension) -> Value {
     {
         policy.extend(seconds.map(|seconds| (name.to_owned(), json!(seconds))));
     }
-    let settings = json!({
-        "MinCapacity": scaling.least,
-        "MaxCapacity": scaling.most,
-        "TargetTrackingScalingPolicyConfiguration": policy,
-    });
+    let mut settings = json!({ "MinCapacity": scaling.least, "MaxCapacity": scaling.most });
+    // The units from which auto scaling starts.
+    if let Some(seed) = seed(table, index, units) {
+        settings["SeedCapacity"] = json!(seed);
+    }
+    settings["TargetTrackingScalingPolicyConfiguration"] = Value::Object(policy);
     json!({ format!("{}CapacityAutoScalingSettings", units.word()): settings })
 }
 
@@ -226,12 +246,12 @@ pub fn read_settings(table: &mut Table, index: Option<&str>, units: Dimension, t
     let (Some(least), Some(most)) = bounds else { return };
     let resource = ScaledResource { table: table.name.clone(), index: index.map(str::to_owned), units };
     let before = table.scaling.len();
+    let fallback = fallback(table, index, units);
     let tables = std::slice::from_mut(table);
     if resource.set_bounds(tables, least, most).is_none() {
         return;
     }
     resource.set_tracking(tables, &settings["TargetTrackingScalingPolicyConfiguration"]);
-    let fallback = Scaling { index: index.map(str::to_owned), units, ..Scaling::default() };
     if table.scaling.last() == Some(&fallback) {
         table.scaling.truncate(before);
     }

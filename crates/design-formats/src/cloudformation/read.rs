@@ -1,12 +1,13 @@
 //! Reads the tables of a template, with the settings that a design contains.
 
-use dynalab_modeling::design::{Dimension, Replica, ReplicaConsistency, Table};
+use dynalab_modeling::design::{DeletionPolicy, Dimension, Replica, ReplicaConsistency, Table};
+use dynalab_modeling::formats::production::whole;
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted, create_table};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
 use super::resolve::{Path, Scope};
-use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, YAML, for_each, home_region, production};
+use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, YAML, for_each, global, home_region, production};
 use crate::placeholders::{GivenValues, Placeholders};
 use crate::serverless::variables;
 use crate::tables::{design_of, other_resources};
@@ -71,7 +72,18 @@ pub fn read_template(
             notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
         }
         let properties = if kind == Some(SIMPLE_TABLE) { of_simple_table(properties) } else { properties };
-        let (table, home) = read_table(id, properties, &mut notes)?;
+        let (mut table, home) = read_table(id, properties, &mut notes)?;
+        let settings = &mut table.settings;
+        for (member, policy) in [
+            ("DeletionPolicy", &mut settings.deletion_policy),
+            ("UpdateReplacePolicy", &mut settings.replacement_policy),
+        ] {
+            let Some(written) = resource.get(member) else { continue };
+            match written.as_str().and_then(DeletionPolicy::of_word) {
+                Some(found) => *policy = found,
+                None => notes.push(ImportNote::LeftOut { place: id.clone(), member: member.to_owned() }),
+            }
+        }
         region = region.or(home);
         names.insert(id.clone(), Value::String(table.name.clone()));
         tables.push(table);
@@ -149,17 +161,14 @@ fn read_table(
     let replicas = replicas.as_array().map(Vec::as_slice).unwrap_or_default();
     // For the stack's own Region, the settings are in its replica.
     let home = replicas.iter().find(|replica| replica["Region"] == home_region()["Ref"]).or(replicas.first());
-    for (name, value) in home.and_then(Value::as_object).into_iter().flatten() {
-        if matches!(
-            name.as_str(),
-            "PointInTimeRecoverySpecification" | "TableClass" | "DeletionProtectionEnabled"
-        ) {
-            properties.entry(name.clone()).or_insert_with(|| value.clone());
-        }
+    global::take_home(&mut properties, home);
+    let others = replicas.iter().filter(|replica| !home.is_some_and(|home| std::ptr::eq(home, *replica)));
+    for replica in others.clone() {
+        global::tell_own(id, replica, home, notes);
     }
     let recovery = properties.remove("PointInTimeRecoverySpecification").unwrap_or_default();
     let writes = properties.remove("WriteProvisionedThroughputSettings").unwrap_or_default();
-    let indexes = properties.get("GlobalSecondaryIndexes").cloned().unwrap_or_default();
+    let index_writes = global::take_index_settings(&mut properties, home);
     if let Some(flag) = properties.get_mut("DeletionProtectionEnabled") {
         *flag = Value::Bool(is_true(flag));
     }
@@ -168,20 +177,18 @@ fn read_table(
         table.ttl = time_to_live["AttributeName"].as_str().map(str::to_owned);
     }
     table.recovery = is_true(&recovery["PointInTimeRecoveryEnabled"]);
+    table.settings.recovery_days = whole(&recovery["RecoveryPeriodInDays"]);
     let home_settings = home.cloned().unwrap_or_default();
     let own = &home_settings["ReadProvisionedThroughputSettings"];
     production::read_settings(&mut table, None, Dimension::Read, own);
     production::read_settings(&mut table, None, Dimension::Write, &writes);
-    for (index, member, units) in [
-        (&home_settings["GlobalSecondaryIndexes"], "ReadProvisionedThroughputSettings", Dimension::Read),
-        (&indexes, "WriteProvisionedThroughputSettings", Dimension::Write),
-    ] {
-        for index in index.as_array().into_iter().flatten() {
-            let name = index["IndexName"].as_str();
-            production::read_settings(&mut table, name, units, &index[member]);
-        }
+    for index in home_settings["GlobalSecondaryIndexes"].as_array().into_iter().flatten() {
+        let settings = &index["ReadProvisionedThroughputSettings"];
+        production::read_settings(&mut table, index["IndexName"].as_str(), Dimension::Read, settings);
     }
-    let others = replicas.iter().filter(|replica| !home.is_some_and(|home| std::ptr::eq(home, *replica)));
+    for (name, settings) in index_writes {
+        production::read_settings(&mut table, name.as_deref(), Dimension::Write, &settings);
+    }
     let regions = others.filter_map(|replica| replica["Region"].as_str());
     table.replicas =
         regions.map(|region| Replica { region: region.to_owned(), ..Replica::default() }).collect();

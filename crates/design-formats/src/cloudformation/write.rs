@@ -1,11 +1,11 @@
 //! Writes a template with the tables of a design.
 
 use dynalab_modeling::Design;
-use dynalab_modeling::design::{Dimension, Mode, ReplicaConsistency, Table, TableClass};
-use dynalab_modeling::table_request::{SMALLEST, whole};
+use dynalab_modeling::design::{Settings, Table};
+use dynalab_modeling::table_request::whole;
 use serde_json::{Map, Value, json};
 
-use super::{GLOBAL_TABLE, TABLE, home_region, production};
+use super::{GLOBAL_TABLE, TABLE, global, production};
 use crate::tables::{pascal_case, resource_names};
 
 pub fn template(design: &Design) -> Value {
@@ -27,7 +27,7 @@ pub fn template(design: &Design) -> Value {
 }
 
 fn resource(table: &Table) -> Value {
-    let mut properties = match whole(table, SMALLEST) {
+    let mut properties = match whole(table) {
         Value::Object(properties) => properties,
         _ => Map::new(),
     };
@@ -42,70 +42,44 @@ fn resource(table: &Table) -> Value {
             json!({ "AttributeName": attribute, "Enabled": true }),
         );
     }
-    let recovery = json!({ "PointInTimeRecoveryEnabled": true });
-    let kind = if table.replicas.is_empty() {
-        if table.recovery {
-            properties.insert("PointInTimeRecoverySpecification".to_owned(), recovery);
+    if table.recovery {
+        let mut recovery = json!({ "PointInTimeRecoveryEnabled": true });
+        if let Some(days) = table.settings.recovery_days {
+            recovery["RecoveryPeriodInDays"] = json!(days);
         }
+        properties.insert("PointInTimeRecoverySpecification".to_owned(), recovery);
+    }
+    add_settings(&mut properties, &table.settings);
+    let kind = if table.replicas.is_empty() {
         TABLE
     } else {
-        make_global(table, &mut properties);
+        global::make(table, &mut properties);
         GLOBAL_TABLE
     };
-    json!({ "Type": kind, "DeletionPolicy": "Retain", "UpdateReplacePolicy": "Retain", "Properties": properties })
+    json!({
+        "Type": kind,
+        "DeletionPolicy": table.settings.deletion_policy.word(),
+        "UpdateReplacePolicy": table.settings.replacement_policy.word(),
+        "Properties": properties,
+    })
 }
 
-/// Converts a table to a global table. Capacity and settings of each Region move to its replica.
-fn make_global(table: &Table, properties: &mut Map<String, Value>) {
-    properties.remove("TableClass");
-    properties.remove("DeletionProtectionEnabled");
-    properties.remove("ProvisionedThroughput");
-    // Replication requires a stream with both images, whatever the other readers need.
-    properties.insert("StreamSpecification".to_owned(), json!({ "StreamViewType": "NEW_AND_OLD_IMAGES" }));
-    let is_provisioned = matches!(table.mode, Mode::Provisioned { .. });
-    let mut index_reads = Vec::new();
-    for index in
-        properties.get_mut("GlobalSecondaryIndexes").and_then(Value::as_array_mut).into_iter().flatten()
-    {
-        if let Some(index) = index.as_object_mut().filter(|_| is_provisioned) {
-            index.remove("ProvisionedThroughput");
-            let name = index.get("IndexName").and_then(Value::as_str).map(str::to_owned);
-            let writes = production::settings(table, name.as_deref(), Dimension::Write);
-            index.insert("WriteProvisionedThroughputSettings".to_owned(), writes);
-            let reads = production::settings(table, name.as_deref(), Dimension::Read);
-            index_reads.push(json!({ "IndexName": name, "ReadProvisionedThroughputSettings": reads }));
-        }
+/// Adds the settings that a template has and a request does not, or that it spells otherwise.
+fn add_settings(properties: &mut Map<String, Value>, settings: &Settings) {
+    if let Some(encryption) = properties.get_mut("SSESpecification").and_then(Value::as_object_mut) {
+        let enabled = encryption.remove("Enabled");
+        encryption.extend(enabled.map(|enabled| ("SSEEnabled".to_owned(), enabled)));
     }
-    if is_provisioned {
-        let writes = production::settings(table, None, Dimension::Write);
-        properties.insert("WriteProvisionedThroughputSettings".to_owned(), writes);
+    let document = |policy: &Value| json!({ "PolicyDocument": policy });
+    if let Some(policy) = &settings.policy {
+        properties.insert("ResourcePolicy".to_owned(), document(policy));
     }
-    if table.replica_consistency == ReplicaConsistency::Strong {
-        properties.insert("MultiRegionConsistency".to_owned(), json!("STRONG"));
+    let stream = properties.get_mut("StreamSpecification").and_then(Value::as_object_mut);
+    if let Some((stream, policy)) = stream.zip(settings.stream_policy.as_ref()) {
+        stream.insert("ResourcePolicy".to_owned(), document(policy));
     }
-    let others = table.replicas.iter().map(|replica| json!(replica.region));
-    let replica = |region: Value| {
-        let mut replica = Map::new();
-        replica.insert("Region".to_owned(), region);
-        if table.recovery {
-            let recovery = json!({ "PointInTimeRecoveryEnabled": true });
-            replica.insert("PointInTimeRecoverySpecification".to_owned(), recovery);
-        }
-        if table.class == TableClass::InfrequentAccess {
-            replica.insert("TableClass".to_owned(), json!("STANDARD_INFREQUENT_ACCESS"));
-        }
-        if table.deletion_protection {
-            replica.insert("DeletionProtectionEnabled".to_owned(), json!(true));
-        }
-        if is_provisioned {
-            let reads = production::settings(table, None, Dimension::Read);
-            replica.insert("ReadProvisionedThroughputSettings".to_owned(), reads);
-            if !index_reads.is_empty() {
-                replica.insert("GlobalSecondaryIndexes".to_owned(), json!(index_reads));
-            }
-        }
-        Value::Object(replica)
-    };
-    let replicas: Vec<Value> = std::iter::once(home_region()).chain(others).map(replica).collect();
-    properties.insert("Replicas".to_owned(), Value::Array(replicas));
+    if let Some(mode) = &settings.contributor_insights {
+        let insights = json!({ "Enabled": true, "Mode": mode });
+        properties.insert("ContributorInsightsSpecification".to_owned(), insights);
+    }
 }

@@ -71,6 +71,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
             sort_key: key(&index["sort_key"], &types),
             projection: projection(&index["projection"]),
             extra: kept_of(index, &["index_name", "partition_key", "sort_key", "projection"]),
+            ..Index::default()
         });
     }
     for (number, index) in list(body, "vector_indexes")?.iter().enumerate() {

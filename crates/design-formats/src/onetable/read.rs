@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_modeling::Design;
-use dynalab_modeling::design::{
-    AttributeType, Entity, Extra, Index, IndexKind, KeyAttribute, Projection, Table,
-};
+use dynalab_modeling::design::{AttributeType, Entity, Index, IndexKind, KeyAttribute, Projection, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use dynalab_modeling::literal;
 use dynalab_types::Budget;
@@ -181,7 +179,7 @@ fn read_indexes(table: &mut Table, schema: &Value, settings: &Settings) -> Resul
             partition_key,
             sort_key: key(body, "sort"),
             projection,
-            extra: Extra::new(),
+            ..Index::default()
         };
         let written = write::write_index(&index);
         kept::keep(&mut index.extra, KEPT, body, &written);

@@ -2,7 +2,9 @@
 
 use dynalab_modeling::Design;
 use dynalab_modeling::differences::Setting;
-use dynalab_modeling::formats::{DYNALAB, ImportNote, ImportedDesign, create_table, nosql_workbench};
+use dynalab_modeling::formats::{
+    DYNALAB, ImportNote, ImportedDesign, command_lines, create_table, nosql_workbench,
+};
 
 use super::{Budgets, NamedText, Opened, OpenedFile, Outcome, Refusal, Shape, count, open_shapes, shapes};
 use crate::{GivenValues, cloudformation, explain, read, terraform};
@@ -127,8 +129,16 @@ fn unsaid_by_all(opened: &Opened) -> Vec<Setting> {
 
 /// Returns the settings of a table that a file of this format cannot have.
 pub fn unsaid(format: &str) -> &'static [Setting] {
-    const OF_REQUEST: &[Setting] =
-        &[Setting::Ttl, Setting::Recovery, Setting::Replicas, Setting::ReplicaConsistency, Setting::Scaling];
+    const OF_REQUEST: &[Setting] = &[
+        Setting::Ttl,
+        Setting::Recovery,
+        Setting::Replicas,
+        Setting::ReplicaConsistency,
+        Setting::Scaling,
+        Setting::RecoveryDays,
+        Setting::DeletionPolicy,
+        Setting::ContributorInsights,
+    ];
     const OF_MODEL: &[Setting] = &[
         Setting::VectorIndex,
         Setting::Ttl,
@@ -139,14 +149,23 @@ pub fn unsaid(format: &str) -> &'static [Setting] {
         Setting::Replicas,
         Setting::ReplicaConsistency,
         Setting::Scaling,
+        Setting::WarmThroughput,
+        Setting::MaximumThroughput,
+        Setting::RecoveryDays,
+        Setting::Tags,
+        Setting::Encryption,
+        Setting::DeletionPolicy,
+        Setting::Policy,
+        Setting::ContributorInsights,
     ];
+    const OF_CONFIGURATION: &[Setting] = &[Setting::VectorIndex, Setting::DeletionPolicy];
     const OF_TEMPLATE: &[Setting] = &[Setting::VectorIndex];
     match format {
         id if id == create_table::FORMAT.id => OF_REQUEST,
         id if id == nosql_workbench::FORMAT.id => OF_MODEL,
-        id if [cloudformation::YAML.id, cloudformation::JSON.id, terraform::FORMAT.id].contains(&id) => {
-            OF_TEMPLATE
-        }
+        id if [cloudformation::YAML.id, cloudformation::JSON.id].contains(&id) => OF_TEMPLATE,
+        id if id == terraform::FORMAT.id => OF_CONFIGURATION,
+        id if id == command_lines::FORMAT.id => &[Setting::DeletionPolicy],
         _ => &[],
     }
 }

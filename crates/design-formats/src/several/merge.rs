@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::design::{
-    Design, Extra, Index, KeyAttribute, Mode, ReplicaConsistency, Table, TableClass,
+    Capacity, Design, Extra, Index, KeyAttribute, Mode, ReplicaConsistency, Table, TableClass,
 };
 use serde::{Deserialize, Serialize};
 
@@ -160,12 +160,15 @@ fn add_to_table(known: &mut Table, table: &Table) -> Result<(), Differs> {
         return Err(differs());
     }
     for index in &table.indexes {
-        match known.indexes.iter().find(|other| other.name == index.name) {
+        match known.indexes.iter_mut().find(|other| other.name == index.name) {
             None => known.indexes.push(index.clone()),
-            Some(other) if is_same_index(other, index) => {}
-            Some(_) => {
-                let name = format!("{} ({})", index.name, table.name);
-                return Err(Differs { part: Part::Index, name });
+            Some(other) => {
+                let is_same = is_same_index(other, index)
+                    && add_setting(&mut other.capacity, &index.capacity, &Capacity::default());
+                if !is_same {
+                    let name = format!("{} ({})", index.name, table.name);
+                    return Err(Differs { part: Part::Index, name });
+                }
             }
         }
     }
@@ -193,7 +196,9 @@ fn add_to_table(known: &mut Table, table: &Table) -> Result<(), Differs> {
             &mut known.replica_consistency,
             &table.replica_consistency,
             &ReplicaConsistency::Eventual,
-        );
+        )
+        && add_setting(&mut known.capacity, &table.capacity, &defaults.capacity)
+        && add_setting(&mut known.settings, &table.settings, &defaults.settings);
     if !is_added {
         return Err(differs());
     }

@@ -10,7 +10,7 @@ pub const VALUE_BYTES_MAX: usize = 10_000;
 const SET_MAX: usize = 1_000;
 
 /// The functions by name.
-const ALL: [(&str, Func); 18] = [
+const ALL: [(&str, Func); 19] = [
     ("toset", to_list),
     ("tolist", to_list),
     ("tomap", same),
@@ -29,6 +29,7 @@ const ALL: [(&str, Func); 18] = [
     ("lower", lower),
     ("upper", upper),
     ("coalesce", coalesce),
+    ("jsonencode", json),
 ];
 
 /// Returns the function of this name.
@@ -185,6 +186,12 @@ fn lower(args: FuncArgs) -> Made {
 
 fn upper(args: FuncArgs) -> Made {
     Ok(Value::String(only(args)?.as_str().ok_or_else(wrong)?.to_uppercase()))
+}
+
+/// Returns the value as a text in JSON, such as a policy.
+fn json(args: FuncArgs) -> Made {
+    let text = serde_json::to_string(&only(args)?).map_err(|error| error.to_string())?;
+    if text.len() > VALUE_BYTES_MAX { Err(wrong()) } else { Ok(Value::String(text)) }
 }
 
 /// Returns the first value that is not null and not an empty text.

@@ -1,11 +1,13 @@
 //! Auto scaling, alarms and event source mappings of a configuration, as resources beside the tables.
 
+use dynalab_modeling::design::settings::INSIGHTS_MODE;
 use dynalab_modeling::design::{Replica, Table};
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::formats::production::{
     MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members,
     function_name, mapping_members, plain, tracking, whole,
 };
+use dynalab_modeling::formats::settings::policy_of;
 use dynalab_types::TooMuch;
 use hcl::expr::TemplateExpr;
 use hcl::structure::BlockBuilder;
@@ -21,10 +23,12 @@ const TARGET: &str = "aws_appautoscaling_target";
 const POLICY: &str = "aws_appautoscaling_policy";
 const ALARM: &str = "aws_cloudwatch_metric_alarm";
 const MAPPING: &str = "aws_lambda_event_source_mapping";
+const RESOURCE_POLICY: &str = "aws_dynamodb_resource_policy";
+const INSIGHTS: &str = "aws_dynamodb_contributor_insights";
 const TRACKING: &str = "target_tracking_scaling_policy_configuration";
 const REPLICA: &str = "aws_dynamodb_table_replica";
 /// The types of resources that are read beside tables.
-pub const TYPES: [&str; 5] = [TARGET, POLICY, ALARM, MAPPING, REPLICA];
+pub const TYPES: [&str; 7] = [TARGET, POLICY, ALARM, MAPPING, REPLICA, RESOURCE_POLICY, INSIGHTS];
 /// Members of an alarm in both spellings. The dimensions are a map in Terraform.
 const ALARM_MEMBERS: [(&str, &str); 10] = [
     ("AlarmName", "alarm_name"),
@@ -58,7 +62,7 @@ impl Names {
 
 /// Returns the blocks for a table. `name` is the name of the table's resource.
 pub fn blocks(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut blocks = of_settings(names, name, table);
     for scaling in &table.scaling {
         let resource = ScaledResource::of(table, scaling);
         let index = resource.index.as_deref().map(|index| format!("_{}", snake_case(index)));
@@ -123,6 +127,30 @@ pub fn blocks(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
                 }
             }
         }
+        blocks.push(resource.build());
+    }
+    blocks
+}
+
+/// Returns the resources for settings that the resource of the table does not have.
+fn of_settings(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let member = |member: &str| reference(&format!("{RESOURCE}.{name}.{member}"));
+    for (policy, own, arn) in [
+        (&table.settings.policy, name.to_owned(), "arn"),
+        (&table.settings.stream_policy, format!("{name}_stream"), "stream_arn"),
+    ] {
+        if let Some(policy) = policy {
+            let resource = block(RESOURCE_POLICY, &names.free(RESOURCE_POLICY, &own))
+                .add_attribute(("resource_arn", member(arn)))
+                .add_attribute(("policy", policy.to_string()));
+            blocks.push(resource.build());
+        }
+    }
+    if let Some(mode) = &table.settings.contributor_insights {
+        let resource = block(INSIGHTS, &names.free(INSIGHTS, name))
+            .add_attribute(("table_name", member("name")))
+            .add_attribute(("mode", mode.as_str()));
         blocks.push(resource.build());
     }
     blocks
@@ -220,7 +248,42 @@ pub fn read(
             left_out(ALARM, name);
         }
     }
+    read_settings(body, values, tables, &mut left_out)?;
     read_mappings(body, values, tables)
+}
+
+/// Reads policies and contributor insights.
+fn read_settings(
+    body: &Body,
+    values: &Values,
+    tables: &mut [Table],
+    left_out: &mut impl FnMut(&str, &str),
+) -> Result<(), TooMuch> {
+    for (name, block) in of_kind(body, RESOURCE_POLICY) {
+        let members = members_of(values, block.body())?;
+        let arn = members.get("resource_arn").and_then(Value::as_str).unwrap_or_default();
+        let place = arn.split_once("table/").map_or("", |(_, place)| place);
+        let (own, part) = place.split_once('/').unwrap_or((place, ""));
+        let policy = members.get("policy").and_then(policy_of);
+        match (tables.iter_mut().find(|table| table.name == own), policy) {
+            (Some(table), Some(policy)) if part.is_empty() => table.settings.policy = Some(policy),
+            (Some(table), Some(policy)) => table.settings.stream_policy = Some(policy),
+            _ => left_out(RESOURCE_POLICY, name),
+        }
+    }
+    for (name, block) in of_kind(body, INSIGHTS) {
+        let members = members_of(values, block.body())?;
+        let text = |name: &str| members.get(name).and_then(Value::as_str);
+        let table = tables.iter_mut().find(|table| Some(table.name.as_str()) == text("table_name"));
+        match table.filter(|_| text("index_name").is_none()) {
+            Some(table) => {
+                let mode = text("mode").unwrap_or(INSIGHTS_MODE).to_owned();
+                table.settings.contributor_insights = Some(mode);
+            }
+            None => left_out(INSIGHTS, name),
+        }
+    }
+    Ok(())
 }
 
 fn object(members: Vec<(&str, String)>) -> HclValue {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
+use dynalab_modeling::formats::production::whole;
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
 use dynalab_types::{Bound, Budget, TooMuch};
 use hcl::{Block, Body, Value as HclValue};
@@ -18,15 +19,28 @@ use crate::placeholders::{GivenValues, Placeholders};
 use crate::tables::{design_of, other_resources};
 
 /// Members that do not affect a design, or that it represents in another way.
-const WITHOUT_A_PLACE: [&str; 8] = [
-    "read_capacity",
-    "write_capacity",
-    "tags",
-    "lifecycle",
-    "provider",
-    "depends_on",
-    "timeouts",
-    "stream_enabled",
+const WITHOUT_A_PLACE: [&str; 5] = ["lifecycle", "provider", "depends_on", "timeouts", "stream_enabled"];
+
+const PROVISIONED: [(&str, &str); 2] =
+    [("ReadCapacityUnits", "read_capacity"), ("WriteCapacityUnits", "write_capacity")];
+
+/// A block with units: the member of CreateTable, the block, and the names of the numbers in both.
+type CapacityBlock = (&'static str, &'static str, [(&'static str, &'static str); 2]);
+
+pub const CAPACITY_BLOCKS: [CapacityBlock; 2] = [
+    (
+        "WarmThroughput",
+        "warm_throughput",
+        [("ReadUnitsPerSecond", "read_units_per_second"), ("WriteUnitsPerSecond", "write_units_per_second")],
+    ),
+    (
+        "OnDemandThroughput",
+        "on_demand_throughput",
+        [
+            ("MaxReadRequestUnits", "max_read_request_units"),
+            ("MaxWriteRequestUnits", "max_write_request_units"),
+        ],
+    ),
 ];
 
 /// Members whose values are a fixed list of texts.
@@ -187,6 +201,8 @@ impl Reader<'_> {
         request.insert("BillingMode".to_owned(), mode);
         request.insert("AttributeDefinitions".to_owned(), self.attributes(body)?);
         request.insert("KeySchema".to_owned(), key_schema(&members, &[]));
+        request.extend(self.capacity(&members, body)?);
+        request.extend(self.own_settings(&members, body)?);
         let mut table_key = members.clone();
         table_key.remove("range_key");
         for (member, kind) in [
@@ -228,7 +244,9 @@ impl Reader<'_> {
             }
         }
         if let Some(block) = blocks(body, "point_in_time_recovery").next() {
-            table.recovery = is_true(self.members(block.body())?.get("enabled"));
+            let recovery = self.members(block.body())?;
+            table.recovery = is_true(recovery.get("enabled"));
+            table.settings.recovery_days = recovery.get("recovery_period_in_days").and_then(whole);
         }
         for block in blocks(body, "replica") {
             let replica = self.members(block.body())?;
@@ -238,8 +256,57 @@ impl Reader<'_> {
             if replica.get("consistency_mode").and_then(Value::as_str) == Some("STRONG") {
                 table.replica_consistency = ReplicaConsistency::Strong;
             }
+            for own in
+                ["kms_key_arn", "point_in_time_recovery", "propagate_tags", "deletion_protection_enabled"]
+            {
+                if replica.contains_key(own) {
+                    let member = format!("replica.{own}");
+                    self.add_note(ImportNote::LeftOut { place: self.place.clone(), member })?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Returns the units of a table or an index, as members of CreateTable.
+    fn capacity(
+        &mut self,
+        members: &Map<String, Value>,
+        body: &Body,
+    ) -> Result<Vec<(String, Value)>, TooMuch> {
+        let renamed = |members: &Map<String, Value>, names: [(&str, &str); 2]| -> Map<String, Value> {
+            let both = names.into_iter();
+            both.filter_map(|(name, own)| Some((name.to_owned(), members.get(own)?.clone()))).collect()
+        };
+        let mut found = Vec::new();
+        found.push(("ProvisionedThroughput", renamed(members, PROVISIONED)));
+        for (member, block, names) in CAPACITY_BLOCKS {
+            if let Some(block) = blocks(body, block).next() {
+                let members = self.members(block.body())?;
+                found.push((member, renamed(&members, names)));
+            }
+        }
+        let found = found.into_iter().filter(|(_, members)| !members.is_empty());
+        Ok(found.map(|(member, members)| (member.to_owned(), Value::Object(members))).collect())
+    }
+
+    /// Returns tags and encryption of a table, as members of CreateTable.
+    fn own_settings(
+        &mut self,
+        members: &Map<String, Value>,
+        body: &Body,
+    ) -> Result<Vec<(String, Value)>, TooMuch> {
+        let mut found = Vec::new();
+        found.extend(members.get("tags").map(|tags| ("Tags".to_owned(), tags.clone())));
+        if let Some(block) = blocks(body, "server_side_encryption").next() {
+            let own = self.members(block.body())?;
+            let mut encryption = Map::new();
+            for (member, name) in [("Enabled", "enabled"), ("KMSMasterKeyId", "kms_key_arn")] {
+                encryption.extend(own.get(name).map(|value| (member.to_owned(), value.clone())));
+            }
+            found.push(("SSESpecification".to_owned(), Value::Object(encryption)));
+        }
+        Ok(found)
     }
 
     fn attributes(&mut self, body: &Body) -> Result<Value, TooMuch> {
@@ -266,11 +333,15 @@ impl Reader<'_> {
                 projection.insert(member.to_owned(), value.clone());
             }
         }
-        Ok(json!({
+        let mut index = json!({
             "IndexName": members.get("name").cloned().unwrap_or_default(),
             "KeySchema": key_schema(&key, &elements),
             "Projection": projection,
-        }))
+        });
+        for (member, units) in self.capacity(&members, block.body())? {
+            index[member] = units;
+        }
+        Ok(index)
     }
 
     /// Returns the attributes of a block with their values. Adds a note for unknown values and omits them.
@@ -306,7 +377,13 @@ impl Reader<'_> {
 
     /// Adds a note for each member of the table that a design does not have.
     fn tell_rest(&mut self, body: &Body) -> Result<(), TooMuch> {
-        const KNOWN: [&str; 14] = [
+        const KNOWN: [&str; 20] = [
+            "read_capacity",
+            "write_capacity",
+            "warm_throughput",
+            "on_demand_throughput",
+            "tags",
+            "server_side_encryption",
             "name",
             "billing_mode",
             "hash_key",
@@ -327,6 +404,12 @@ impl Reader<'_> {
         for member in attributes.chain(blocks) {
             if !KNOWN.contains(&member) && !WITHOUT_A_PLACE.contains(&member) {
                 self.add_note(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() })?;
+            }
+        }
+        for block in self::blocks(body, "lifecycle") {
+            if block.body().attributes().any(|attribute| attribute.key() == "prevent_destroy") {
+                let member = "lifecycle.prevent_destroy".to_owned();
+                self.add_note(ImportNote::LeftOut { place: self.place.clone(), member })?;
             }
         }
         Ok(())

@@ -2,15 +2,17 @@
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{
-    Index, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Table, TableClass,
+    Capacity, Index, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Table, TableClass,
 };
-use dynalab_modeling::table_request::SMALLEST;
-use hcl::expr::TemplateExpr;
+use dynalab_modeling::table_request::add_capacity;
+use hcl::expr::{ObjectKey, TemplateExpr};
 use hcl::structure::BlockBuilder;
 use hcl::{Attribute, Block, Body, Expression, Structure};
+use serde_json::json;
 
 use super::RESOURCE;
 use super::production::{self, Names};
+use super::read::CAPACITY_BLOCKS;
 use crate::tables::{resource_names, snake_case};
 
 pub fn write(design: &Design) -> String {
@@ -40,7 +42,12 @@ fn literal(expression: Expression) -> Expression {
         Expression::String(text) => TemplateExpr::QuotedString(dynalab_literals::hcl::text(&text)).into(),
         Expression::Array(elements) => Expression::Array(elements.into_iter().map(literal).collect()),
         Expression::Object(members) => {
-            Expression::Object(members.into_iter().map(|(name, value)| (name, literal(value))).collect())
+            let name = |name: ObjectKey| match name {
+                ObjectKey::Expression(name) => ObjectKey::Expression(literal(name)),
+                other => other,
+            };
+            let members = members.into_iter().map(|(key, value)| (name(key), literal(value)));
+            Expression::Object(members.collect())
         }
         other => other,
     }
@@ -53,9 +60,7 @@ fn resource(name: &str, table: &Table) -> Block {
         .add_labels([RESOURCE, name])
         .add_attribute(("name", table.name.as_str()))
         .add_attribute(("billing_mode", mode));
-    if is_provisioned {
-        block = throughput(block);
-    }
+    block = throughput(block, &table.capacity, is_provisioned);
     for (member, key) in [("hash_key", table.partition_key.first()), ("range_key", table.sort_key.first())] {
         if let Some(key) = key {
             block = block.add_attribute((member, key.name.as_str()));
@@ -67,12 +72,19 @@ fn resource(name: &str, table: &Table) -> Block {
     if table.deletion_protection {
         block = block.add_attribute(("deletion_protection_enabled", true));
     }
+    if !table.settings.tags.is_empty() {
+        let tags = table.settings.tags.iter();
+        let tags: hcl::Object<ObjectKey, Expression> =
+            tags.map(|(key, value)| (tag_key(key), Expression::from(value.as_str()))).collect();
+        block = block.add_attribute(("tags", Expression::from(tags)));
+    }
     let view = table.stream.as_ref().map(|stream| stream.view.as_str());
     // Replication requires a stream with both images.
     let view = if table.replicas.is_empty() { view } else { Some("NEW_AND_OLD_IMAGES") };
     if let Some(view) = view {
         block = block.add_attribute(("stream_enabled", true)).add_attribute(("stream_view_type", view));
     }
+    block = capacity_blocks(block, &table.capacity, is_provisioned);
     for key in table.key_attributes() {
         let attribute = Block::builder("attribute")
             .add_attribute(("name", key.name.as_str()))
@@ -89,8 +101,18 @@ fn resource(name: &str, table: &Table) -> Block {
         block = block.add_block(ttl.build());
     }
     if table.recovery {
-        block = block
-            .add_block(Block::builder("point_in_time_recovery").add_attribute(("enabled", true)).build());
+        let mut recovery = Block::builder("point_in_time_recovery").add_attribute(("enabled", true));
+        if let Some(days) = table.settings.recovery_days {
+            recovery = recovery.add_attribute(("recovery_period_in_days", days));
+        }
+        block = block.add_block(recovery.build());
+    }
+    if let Some(encryption) = &table.settings.encryption {
+        let mut own = Block::builder("server_side_encryption").add_attribute(("enabled", encryption.enabled));
+        if let Some(key) = &encryption.key {
+            own = own.add_attribute(("kms_key_arn", key.as_str()));
+        }
+        block = block.add_block(own.build());
     }
     for replica in &table.replicas {
         let mut own = Block::builder("replica").add_attribute(("region_name", replica.region.as_str()));
@@ -102,8 +124,38 @@ fn resource(name: &str, table: &Table) -> Block {
     block.build()
 }
 
-fn throughput(block: BlockBuilder) -> BlockBuilder {
-    block.add_attribute(("read_capacity", SMALLEST.read)).add_attribute(("write_capacity", SMALLEST.write))
+/// Adds the provisioned units of a table or a global index.
+fn throughput(block: BlockBuilder, capacity: &Capacity, is_provisioned: bool) -> BlockBuilder {
+    if !is_provisioned {
+        return block;
+    }
+    let [read, write] = capacity.units.provisioned();
+    block.add_attribute(("read_capacity", read)).add_attribute(("write_capacity", write))
+}
+
+/// Adds the other units of a table or a global index, which are blocks.
+fn capacity_blocks(mut block: BlockBuilder, capacity: &Capacity, is_provisioned: bool) -> BlockBuilder {
+    let mut body = json!({});
+    add_capacity(&mut body, capacity, is_provisioned);
+    for (member, name, names) in CAPACITY_BLOCKS {
+        let Some(units) = body.get(member) else { continue };
+        let mut own = Block::builder(name);
+        for (member, name) in names {
+            if let Some(number) = units[member].as_u64() {
+                own = own.add_attribute((name, number));
+            }
+        }
+        block = block.add_block(own.build());
+    }
+    block
+}
+
+/// Returns the key of a tag: a name as it is, any other text as a literal.
+fn tag_key(key: &str) -> ObjectKey {
+    match hcl::Identifier::new(key) {
+        Ok(name) => ObjectKey::Identifier(name),
+        Err(_) => ObjectKey::Expression(Expression::from(key)),
+    }
 }
 
 fn index_block(index: &Index, is_provisioned: bool) -> Block {
@@ -114,8 +166,8 @@ fn index_block(index: &Index, is_provisioned: bool) -> Block {
         if let Some(key) = index.sort_key.first() {
             block = block.add_attribute(("range_key", key.name.as_str()));
         }
-    } else if is_provisioned {
-        block = throughput(block);
+    } else {
+        block = throughput(block, &index.capacity, is_provisioned);
     }
     let projection = match &index.projection {
         Projection::All => "ALL",
@@ -136,6 +188,7 @@ fn index_block(index: &Index, is_provisioned: bool) -> Block {
         };
         let hash = index.partition_key.iter().map(|key| element(key, "HASH"));
         block = block.add_blocks(hash.chain(index.sort_key.iter().map(|key| element(key, "RANGE"))));
+        block = capacity_blocks(block, &index.capacity, is_provisioned);
     }
     block.build()
 }

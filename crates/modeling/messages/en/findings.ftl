@@ -249,7 +249,7 @@ note-left-out = { $place }: a design has no { $member }, so it was left out.
 note-unknown-value = { $place }: the value of { $expression } is not in the file, so it was left out.
 note-placeholder = The file has no value for { $name }. Where a name can stand, “{ $shown }” stands for it.
 note-other-resources = These resources are no part of a table, so they were left out: { $types }.
-note-not-created = { $place } is only created if { $condition } holds. It does not hold here, so the resource was left out.
+note-not-created = { $place } was left out: the file creates it only under the condition { $condition }.
 note-other-files = The file also names { $files }. Open these files with it.
 note-repeated = { $place }: the file repeats this resource. The design has it once.
 note-several-keys = { $table }: a table has one primary key. { $used } is the key, each other one is an index.
@@ -313,6 +313,7 @@ note-items-of-no-entity = { $table }: { $count ->
  }
 note-no-request = { $pattern }: the file has no request.
 note-write-request = Write the request of { $operation }.
+note-command-left-out = { $command }: this command cannot be read, so it was left out. { $detail }
 note-command-not-read = The command line cannot be read: { $detail }
 
 ## Files that are opened
@@ -461,6 +462,15 @@ setting-recovery = Point-in-time recovery
 setting-deletion-protection = Deletion protection
 setting-replicas = Replicas
 setting-replica-consistency = Consistency of replicas
+setting-units = Provisioned units
+setting-warm-throughput = Warm throughput
+setting-maximum-throughput = Maximum on-demand throughput
+setting-recovery-days = Recovery period in days
+setting-tags = Tags
+setting-encryption = Encryption
+setting-deletion-policy = Deletion policy
+setting-policy = Resource-based policy
+setting-contributor-insights = Contributor insights
 setting-seed = Seed of the sample
 setting-region = Region
 

@@ -201,7 +201,7 @@ note-left-out = { $place }: 設計では { $member } を扱えないため、取
 note-unknown-value = { $place }: { $expression } の値がファイルにないため、取り込んでいません。
 note-placeholder = { $name } の値がファイルにありません。名前が入る箇所には「{ $shown }」を入れています。
 note-other-resources = 次のリソースはテーブルの一部ではないため、取り込んでいません: { $types }。
-note-not-created = { $place }: 条件 { $condition } が成り立たないため、取り込んでいません。
+note-not-created = { $place } は取り込んでいません。条件 { $condition } のもとでのみ作成されるリソースです。
 note-other-files = このファイルは { $files } も参照しています。一緒に開いてください。
 note-repeated = { $place }: ファイルではこのリソースを繰り返していますが、設計では 1 つにしています。
 note-several-keys = { $table }: プライマリキーは 1 つだけです。{ $used } をキーにし、ほかはインデックスにしました。
@@ -242,6 +242,7 @@ note-rows-replaced = { $table }: ファイルの項目が { $count } 個のエ�
 note-items-of-no-entity = { $table }: { $count } 件の項目は、どのエンティティのキーとも一致しないため除きました。
 note-no-request = { $pattern }: このファイルにはリクエストがありません。
 note-write-request = { $operation } のリクエストを書いてください。
+note-command-left-out = { $command }: このコマンドは読み取れないため、取り込みませんでした。{ $detail }
 note-command-not-read = コマンドラインを読み取れません: { $detail }
 
 ## Files that are opened
@@ -362,6 +363,15 @@ setting-recovery = ポイントインタイムリカバリ
 setting-deletion-protection = 削除保護
 setting-replicas = レプリカ
 setting-replica-consistency = レプリカの整合性
+setting-units = プロビジョンドキャパシティユニット
+setting-warm-throughput = ウォームスループット
+setting-maximum-throughput = オンデマンドの最大スループット
+setting-recovery-days = 復旧できる日数
+setting-tags = タグ
+setting-encryption = 暗号化
+setting-deletion-policy = 削除ポリシー
+setting-policy = リソースベースのポリシー
+setting-contributor-insights = Contributor Insights
 setting-seed = サンプルのシード
 setting-region = リージョン
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::Extra;
 use super::entity::{AttributeType, is_false};
 use super::scaling::{Alarm, Scaling};
+use super::settings::{Capacity, Settings};
 use crate::template::Template;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -53,6 +54,10 @@ pub struct Table {
     pub replicas: Vec<Replica>,
     #[serde(default, skip_serializing_if = "ReplicaConsistency::is_eventual")]
     pub replica_consistency: ReplicaConsistency,
+    #[serde(default, skip_serializing_if = "Capacity::is_empty")]
+    pub capacity: Capacity,
+    #[serde(default, skip_serializing_if = "Settings::is_empty")]
+    pub settings: Settings,
     #[serde(flatten)]
     pub extra: Extra,
 }
@@ -85,6 +90,9 @@ pub struct Index {
     pub sort_key: Vec<KeyAttribute>,
     #[serde(default)]
     pub projection: Projection,
+    /// The units of a global index.
+    #[serde(default, skip_serializing_if = "Capacity::is_empty")]
+    pub capacity: Capacity,
     #[serde(flatten)]
     pub extra: Extra,
 }

@@ -1,20 +1,21 @@
 //! `aws` command lines. Written: the tables of a design with their settings. Read: tables, settings, items, and requests as patterns.
 
+mod changes;
 pub(super) mod other_services;
 
 use std::collections::BTreeMap;
 
 use dynalab_literals::{Replacements, shell};
 use dynalab_request_text::diagnostic::DiagnosticKind;
-use dynalab_request_text::session::pasted_script;
+use dynalab_request_text::session::{SkippedCommand, pasted_script};
 use dynalab_request_text::{self as request_text, DEFAULT_REGION, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
 use super::model_server::{Row, entity_of};
 use super::{ExportedDesign, Format, FormatError, ImportNote, ImportedDesign, create_table};
-use crate::design::{Access, AccessPattern, Design, Operation, RawRequest, Replica, Table};
-use crate::table_request::{SMALLEST, whole};
+use crate::design::{Access, AccessPattern, Design, Operation, RawRequest};
+use crate::table_request::whole;
 
 pub const FORMAT: Format = Format {
     id: "aws-cli",
@@ -57,24 +58,59 @@ fn first_command(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the operations and bodies of the commands, and the number of other commands.
-fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
+/// Operations with their bodies, and what is none.
+type Commands = (Vec<(String, Value)>, Vec<SkippedCommand>);
+
+/// Returns the operations and bodies of the commands, and the commands that are no requests. `lines` are before the text in the file.
+fn requests(text: &str, lines: usize) -> Result<Commands, FormatError> {
     let body = |text: &str| super::json(text);
     if let Some(script) = pasted_script(text, DEFAULT_REGION) {
         let requests = script.requests.into_iter().map(|draft| Ok((draft.operation, body(&draft.body)?)));
-        return Ok((
-            requests.collect::<Result<_, FormatError>>()?,
-            script.skipped.iter().filter(|skipped| skipped.reason != DiagnosticKind::WaitNotNeeded).count(),
-        ));
+        let mut skipped = script.skipped;
+        skipped.retain(|skipped| skipped.reason != DiagnosticKind::WaitNotNeeded);
+        return Ok((requests.collect::<Result<_, FormatError>>()?, skipped));
     }
-    let reading =
-        request_text::read(TextForm::CommandLine, text, ("", "")).map_err(|_| FormatError::Unknown)?;
-    Ok((vec![(reading.operation, body(&reading.body.json())?)], 0))
+    let reading = request_text::read(TextForm::CommandLine, text, ("", "")).map_err(|mistake| {
+        let before = text.get(..mistake.span.start).unwrap_or_default();
+        FormatError::Syntax {
+            language: "AWS CLI",
+            line: lines + before.matches('\n').count() + 1,
+            column: before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1,
+            detail: detail(&mistake.kind),
+        }
+    })?;
+    Ok((vec![(reading.operation, body(&reading.body.json())?)], Vec::new()))
+}
+
+/// Returns what is wrong with a command: the kind of the mistake, and the words that it is about.
+fn detail(mistake: &DiagnosticKind) -> String {
+    let (kind, values) = mistake.sentence();
+    let values: Vec<&str> = values.into_iter().map(|(_, value)| value).collect();
+    if values.is_empty() { kind.to_owned() } else { format!("{kind} ({})", values.join(", ")) }
+}
+
+/// Characters of a command that a note shows.
+const SHOWN_CHARACTERS: usize = 80;
+
+/// Names each command of DynamoDB that cannot be read. The others are counted.
+fn tell_skipped(skipped: &[SkippedCommand], notes: &mut Vec<ImportNote>) {
+    let (of_dynamodb, others): (Vec<&SkippedCommand>, Vec<&SkippedCommand>) = skipped
+        .iter()
+        .partition(|skipped| skipped.text.split_whitespace().take(6).any(|word| word == SERVICES[0]));
+    for SkippedCommand { text, reason } in of_dynamodb {
+        let words = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let command = words.chars().take(SHOWN_CHARACTERS).collect();
+        notes.push(ImportNote::CommandNotRead { command, detail: detail(reason) });
+    }
+    if !others.is_empty() {
+        notes.push(ImportNote::Ignored { count: others.len() });
+    }
 }
 
 fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let place = first_command(text).ok_or(FormatError::Unknown)?;
-    let (requests, others) = requests(&other_services::without_substitutions(&text[place..]))?;
+    let lines = text[..place].matches('\n').count();
+    let (requests, skipped) = requests(&other_services::without_substitutions(&text[place..]), lines)?;
     let mut notes = Vec::new();
     let mut design = Design { name: "Commands".to_owned(), ..Design::default() };
     let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -102,7 +138,9 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
                 operation,
                 ..AccessPattern::default()
             });
-        } else if !set(&mut design, &operation, &body) {
+        } else if other_services::set(&mut design.tables, &operation, &body).is_none()
+            && changes::set(&mut design.tables, &operation, &body, &mut notes).is_none()
+        {
             notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: operation });
         }
     }
@@ -122,9 +160,7 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     } else if design.entities.is_empty() {
         notes.push(ImportNote::KeysOnly);
     }
-    if others > 0 {
-        notes.push(ImportNote::Ignored { count: others });
-    }
+    tell_skipped(&skipped, &mut notes);
     Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
@@ -133,46 +169,12 @@ fn row(item: &Value) -> Option<Row> {
     Some(item.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// Sets what a command changes in a table. Returns false if a design has no place for it.
-fn set(design: &mut Design, operation: &str, body: &Value) -> bool {
-    if other_services::set(&mut design.tables, operation, body).is_some() {
-        return true;
-    }
-    let Some(name) = body["TableName"].as_str() else { return false };
-    let Some(table) = design.tables.iter_mut().find(|table| table.name == name) else { return false };
-    set_in_table(table, operation, body).is_some()
-}
-
-fn set_in_table(table: &mut Table, operation: &str, body: &Value) -> Option<()> {
-    match operation {
-        "UpdateTimeToLive" => {
-            let setting = &body["TimeToLiveSpecification"];
-            let attribute = setting["AttributeName"].as_str()?.to_owned();
-            table.ttl = setting["Enabled"].as_bool()?.then_some(attribute);
-        }
-        "UpdateContinuousBackups" => {
-            table.recovery =
-                body["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"].as_bool()?;
-        }
-        "UpdateTable" => {
-            let created = |update: &Value| update["Create"]["RegionName"].as_str().map(str::to_owned);
-            let regions: Vec<String> =
-                body["ReplicaUpdates"].as_array()?.iter().filter_map(created).collect();
-            (!regions.is_empty()).then_some(())?;
-            let replicas = regions.into_iter().map(|region| Replica { region, ..Replica::default() });
-            table.replicas.extend(replicas);
-        }
-        _ => return None,
-    }
-    Some(())
-}
-
 fn write(design: &Design) -> ExportedDesign {
     let mut replaced = Replacements::default();
     let mut text = String::from("#!/bin/sh\nset -e\n");
     for table in &design.tables {
         text.push_str(&format!("\n{}\n", shell::comment(&table.name, &mut replaced)));
-        push(&mut text, "CreateTable", &whole(table, SMALLEST));
+        push(&mut text, "CreateTable", &whole(table));
         let named = json!({ "TableName": table.name }).to_string();
         let name = shell::option("table-name", &table.name)
             .unwrap_or_else(|| format!("--cli-input-json {}", shell::json_word(&named)));
@@ -181,11 +183,20 @@ fn write(design: &Design) -> ExportedDesign {
             push(&mut text, "UpdateTimeToLive", &body);
         }
         if table.recovery {
-            let body = json!({
+            let mut body = json!({
                 "TableName": table.name,
                 "PointInTimeRecoverySpecification": { "PointInTimeRecoveryEnabled": true },
             });
+            if let Some(days) = table.settings.recovery_days {
+                body["PointInTimeRecoverySpecification"]["RecoveryPeriodInDays"] = json!(days);
+            }
             push(&mut text, "UpdateContinuousBackups", &body);
+        }
+        if let Some(mode) = &table.settings.contributor_insights {
+            let body = json!({
+                "TableName": table.name, "ContributorInsightsAction": "ENABLE", "ContributorInsightsMode": mode,
+            });
+            push(&mut text, "UpdateContributorInsights", &body);
         }
         for replica in &table.replicas {
             let body = json!({

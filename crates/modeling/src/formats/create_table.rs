@@ -6,12 +6,12 @@ use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
 use super::leftovers::{Node, Taken};
-use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
+use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted, settings};
 use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
     VectorIndex,
 };
-use crate::table_request::{SMALLEST, whole};
+use crate::table_request::whole;
 
 pub const FORMAT: Format = Format {
     id: "create-table",
@@ -27,8 +27,8 @@ const HEADROOM_PERCENT: f64 = 20.0;
 /// Members with a list of indexes, whose own members are taken one by one.
 const INDEX_LISTS: [&str; 2] = ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"];
 
-/// Members of CreateTable and DescribeTable that a design contains or can ignore.
-const KNOWN: [&str; 12] = [
+/// Members of CreateTable and DescribeTable that a design contains or can ignore, besides those of [`settings`].
+const KNOWN: [&str; 11] = [
     "TableName",
     "AttributeDefinitions",
     "KeySchema",
@@ -37,13 +37,12 @@ const KNOWN: [&str; 12] = [
     "VectorIndexes",
     "BillingMode",
     "BillingModeSummary",
-    "ProvisionedThroughput",
     "StreamSpecification",
     "TableClass",
     "DeletionProtectionEnabled",
 ];
 /// Members of DescribeTable that describe the state of a table, not its design.
-const STATE: [&str; 10] = [
+const STATE: [&str; 13] = [
     "TableStatus",
     "CreationDateTime",
     "TableSizeBytes",
@@ -54,15 +53,17 @@ const STATE: [&str; 10] = [
     "LatestStreamArn",
     "TableClassSummary",
     "Replicas",
+    "TableThroughputModeSummary",
+    "GlobalTableVersion",
+    "GlobalTableWitnesses",
 ];
 /// Members of an index that a design contains, that describe its state, or that the readers of templates take.
-const INDEX_MEMBERS: [&str; 11] = [
+const INDEX_MEMBERS: [&str; 10] = [
     "WriteProvisionedThroughputSettings",
     "ReadProvisionedThroughputSettings",
     "IndexName",
     "KeySchema",
     "Projection",
-    "ProvisionedThroughput",
     "IndexStatus",
     "Backfilling",
     "IndexSizeBytes",
@@ -96,7 +97,7 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
 }
 
 fn write(design: &Design) -> String {
-    let mut bodies: Vec<Value> = design.tables.iter().map(|table| whole(table, SMALLEST)).collect();
+    let mut bodies: Vec<Value> = design.tables.iter().map(whole).collect();
     let value = if bodies.len() == 1 { bodies.remove(0) } else { Value::Array(bodies) };
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
@@ -122,7 +123,10 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
             let (partition_key, sort_key) = key(index, &place, &types)?;
             let name = text(index, &place, "IndexName")?;
             let projection = read_projection(index.get("Projection"));
-            table.indexes.push(Index { name, kind, partition_key, sort_key, projection, ..Index::default() });
+            let capacity = settings::read_capacity(index);
+            let index =
+                Index { name, kind, partition_key, sort_key, projection, capacity, ..Index::default() };
+            table.indexes.push(index);
         }
     }
     for (number, index) in list(body, place, "VectorIndexes")?.iter().enumerate() {
@@ -143,6 +147,10 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
         table.class = TableClass::InfrequentAccess;
     }
     table.deletion_protection = body["DeletionProtectionEnabled"].as_bool().unwrap_or(false);
+    table.capacity = settings::read_capacity(body);
+    let refused = settings::read_settings(body, &mut table.settings);
+    let refused = refused.into_iter().map(str::to_owned);
+    notes.extend(refused.map(|member| ImportNote::LeftOut { place: table.name.clone(), member }));
     notes.extend(leftovers(body, &table.name));
     Ok(table)
 }
@@ -151,19 +159,14 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
 fn leftovers(body: &Value, table: &str) -> Vec<ImportNote> {
     let taken = Taken::default();
     let node = taken.root(body);
-    for member in KNOWN.iter().chain(&STATE).filter(|member| !INDEX_LISTS.contains(member)) {
+    let of_table =
+        KNOWN.iter().chain(&STATE).chain(&settings::SETTINGS_MEMBERS).chain(&settings::CAPACITY_MEMBERS);
+    for member in of_table.filter(|member| !INDEX_LISTS.contains(member)) {
         node.pass(&[member]);
     }
-    let take_state = |node: Node<'_>| {
-        // The description of a table has the throughput that DynamoDB keeps warm, with its status.
-        if node.value()["WarmThroughput"].get("Status").is_some() {
-            node.pass(&["WarmThroughput"]);
-        }
-    };
-    take_state(node);
     for index in INDEX_LISTS.iter().filter_map(|member| node.get(member)).flat_map(Node::elements) {
         index.pass(&INDEX_MEMBERS);
-        take_state(index);
+        index.pass(&settings::CAPACITY_MEMBERS);
     }
     taken.rest(body, table)
 }

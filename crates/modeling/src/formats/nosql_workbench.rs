@@ -26,6 +26,9 @@ const MORE_ATTRIBUTES: &str = "more_attributes";
 /// In [`KEPT`] of a table, by attribute name: other members of declared attributes than name and type.
 const ATTRIBUTE_MEMBERS: &str = "attribute_members";
 
+/// The member of a table or an index with its units.
+const CAPACITY: &str = "ProvisionedCapacitySettings";
+
 fn is_like(text: &str) -> bool {
     super::json(text).is_ok_and(|value| value.get("ModelName").is_some() && value.get("DataModel").is_some())
 }

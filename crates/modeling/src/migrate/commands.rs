@@ -7,9 +7,9 @@ use dynalab_request_text::shapes::spelled_with;
 use serde_json::{Map, Value, json};
 
 use super::{Step, successor};
-use crate::design::{AttributeType, Design, IndexKind, Placement, Table, When};
+use crate::design::{AttributeType, Design, IndexKind, Mode, Placement, Table, When};
 use crate::literal::{value_of, wire_json};
-use crate::table_request::{SMALLEST, key_schema, projection, whole};
+use crate::table_request::{add_capacity, key_schema, projection, whole};
 use crate::template::Template;
 
 /// A request of a step. Keys and values of items are templates with attributes in braces.
@@ -33,7 +33,7 @@ impl StepRequest {
 pub fn requests(from: &Design, to: &Design, step: &Step) -> Vec<StepRequest> {
     let made = match step {
         Step::CreateTable { table, .. } => target(to, table).map(|found| {
-            let mut body = whole(found, SMALLEST);
+            let mut body = whole(found);
             body["TableName"] = json!(table);
             once("CreateTable", body)
         }),
@@ -101,11 +101,12 @@ fn create_index(to: &Design, table: &str, name: &str) -> Option<StepRequest> {
             }
             all
         });
-    let create = json!({
+    let mut create = json!({
         "IndexName": name,
         "KeySchema": key_schema(&index.partition_key, &index.sort_key),
         "Projection": projection(&index.projection),
     });
+    add_capacity(&mut create, &index.capacity, matches!(found.mode, Mode::Provisioned { .. }));
     let body = json!({
         "TableName": table,
         "AttributeDefinitions": definitions,

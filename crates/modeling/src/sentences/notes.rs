@@ -53,6 +53,9 @@ impl Message for ImportNote {
             | ImportNote::MoreNotes { .. }
             | ImportNote::Ignored { .. }
             | ImportNote::Kept { .. } => write_left_out(self, language),
+            ImportNote::CommandNotRead { command, detail } => {
+                words::NoteCommandLeftOut { command: command.into(), detail: detail.into() }.write(language)
+            }
             ImportNote::KeyChosen { .. }
             | ImportNote::ValueConverted { .. }
             | ImportNote::ValueLeftOut { .. }

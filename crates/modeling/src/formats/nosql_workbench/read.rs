@@ -5,15 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
-use super::{ATTRIBUTE_MEMBERS, FORMAT, IN_TABLE_DATA, KEPT, MORE_ATTRIBUTES};
+use super::{ATTRIBUTE_MEMBERS, CAPACITY, FORMAT, IN_TABLE_DATA, KEPT, MORE_ATTRIBUTES};
 use crate::design::{
-    Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
+    Attribute, AttributeType, Capacity, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode,
+    Placement, Table,
 };
 use crate::formats::changed_values::{self, ChangedValues};
 use crate::formats::create_table::{list, read_projection, text};
 use crate::formats::leftovers::{Node, Taken};
+use crate::formats::settings::read_units;
 use crate::formats::{FormatError, ImportNote, ImportedDesign, Wanted};
 use crate::literal;
+use crate::table_request::provisioned;
 
 /// Headroom of an imported table. The format has units instead.
 const HEADROOM_PERCENT: f64 = 20.0;
@@ -88,7 +91,7 @@ fn leftovers(value: &Value, model: &str) -> Vec<ImportNote> {
             .for_each(|node| node.pass(&ATTRIBUTE));
         for member in INDEX_LISTS {
             for index in table.get(member).into_iter().flat_map(Node::elements) {
-                index.pass(&["IndexName"]);
+                index.pass(&["IndexName", CAPACITY]);
                 take_key(index);
                 index
                     .get("Projection")
@@ -142,6 +145,7 @@ fn read_table(
         table.mode = Mode::Provisioned { headroom_percent: HEADROOM_PERCENT };
     }
     let mut kept = rest(body, &READ_OF_TABLE);
+    table.capacity = take_capacity(&mut kept);
     let of_attributes: Map<String, Value> = list(body, place, "NonKeyAttributes")?
         .iter()
         .filter_map(|attribute| {
@@ -222,9 +226,28 @@ fn read_index(index: &Value, kind: IndexKind, place: &str) -> Result<Index, Form
     let (partition_key, sort_key) = key(index, place)?;
     let known = ["IndexName", "KeyAttributes", "Projection"];
     let mut extra = Extra::new();
-    keep(&mut extra, rest(index, &known));
+    let mut kept = rest(index, &known);
+    let capacity = take_capacity(&mut kept);
+    keep(&mut extra, kept);
     let projection = read_projection(index.get("Projection"));
-    Ok(Index { name: text(index, place, "IndexName")?, kind, partition_key, sort_key, projection, extra })
+    let name = text(index, place, "IndexName")?;
+    Ok(Index { name, kind, partition_key, sort_key, projection, capacity, extra })
+}
+
+/// Takes the units out of the members of a table or an index, if they are all that the file says there.
+fn take_capacity(kept: &mut Map<String, Value>) -> Capacity {
+    let Some(settings) = kept.get_mut(CAPACITY).and_then(Value::as_object_mut) else {
+        return Capacity::default();
+    };
+    let whole = settings.get("ProvisionedThroughput").cloned().unwrap_or_default();
+    let units = read_units(&whole, ["ReadCapacityUnits", "WriteCapacityUnits"]);
+    if whole == provisioned(units) {
+        settings.remove("ProvisionedThroughput");
+        if settings.is_empty() {
+            kept.remove(CAPACITY);
+        }
+    }
+    Capacity { units, ..Capacity::default() }
 }
 
 type Row = BTreeMap<String, Value>;

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{ATTRIBUTE_MEMBERS, IN_TABLE_DATA, KEPT, MORE_ATTRIBUTES};
-use crate::design::{AttributeType, Design, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table};
+use super::{ATTRIBUTE_MEMBERS, CAPACITY, IN_TABLE_DATA, KEPT, MORE_ATTRIBUTES};
+use crate::design::{
+    AttributeType, Capacity, Design, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
+};
 use crate::literal;
 use crate::sample::{Sample, items};
-use crate::table_request::projection;
+use crate::table_request::{projection, provisioned};
 
 /// Maximum number of generated items per kind. The file contains all rows that the design specifies.
 const SAMPLE_ITEMS_MAX: usize = 150;
@@ -76,7 +78,9 @@ fn write_table(design: &Design, table: &Table, sample: &Sample) -> Value {
     body.insert("TableFacets".to_owned(), Value::Array(facets));
     body.insert("TableData".to_owned(), Value::Array(own));
     write_indexes(&mut body, table);
-    write_mode(&mut body, table.mode);
+    write_capacity(&mut body, &table.capacity, table.mode != Mode::OnDemand);
+    let mode = if table.mode == Mode::OnDemand { "PAY_PER_REQUEST" } else { "PROVISIONED" };
+    body.insert("BillingMode".to_owned(), json!(mode));
     body.entry("DataAccess").or_insert_with(|| json!({ "MySql": {} }));
     Value::Object(body)
 }
@@ -108,19 +112,20 @@ fn write_index(index: &Index) -> Value {
     body.insert("IndexName".to_owned(), json!(index.name));
     body.insert("KeyAttributes".to_owned(), key(&index.partition_key, &index.sort_key));
     body.insert("Projection".to_owned(), projection(&index.projection));
+    write_capacity(&mut body, &index.capacity, false);
     Value::Object(body)
 }
 
-fn write_mode(body: &mut Map<String, Value>, mode: Mode) {
-    match mode {
-        Mode::OnDemand => body.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST")),
-        Mode::Provisioned { .. } => {
-            body.entry("ProvisionedCapacitySettings").or_insert_with(
-                || json!({ "ProvisionedThroughput": { "ReadCapacityUnits": 5, "WriteCapacityUnits": 5 } }),
-            );
-            body.insert("BillingMode".to_owned(), json!("PROVISIONED"))
-        }
-    };
+/// Writes the units that are known. A provisioned table must have some.
+fn write_capacity(body: &mut Map<String, Value>, capacity: &Capacity, is_needed: bool) {
+    let needed = is_needed && !body.contains_key(CAPACITY);
+    if capacity.units.is_empty() && !needed {
+        return;
+    }
+    let settings = body.entry(CAPACITY).or_insert_with(|| json!({}));
+    if let Some(settings) = settings.as_object_mut() {
+        settings.entry("ProvisionedThroughput").or_insert_with(|| provisioned(capacity.units));
+    }
 }
 
 fn fill_facet(
