@@ -323,6 +323,7 @@ error-syntax = { $language }: line { $line }, column { $column }: { $detail }
 error-in-other-files = The file has no DynamoDB table itself. Open it together with { $files }.
 error-no-table = The file has no DynamoDB table.
 error-unknown-format = The text has no format that Dynalab can read.
+error-cdk-source = This is the source of an AWS CDK stack. Run "cdk synth" and open the template that it prints.
 error-write-only = Dynalab can write the format { $format }, but not read it.
 error-design-not-json = The design is not valid JSON at line { $line }, column { $column }: { $detail }
 error-design-member = { $place } at line { $line }, column { $column }: { $detail }

@@ -266,6 +266,7 @@ error-syntax = { $language }: { $line } 行目、{ $column } 文字目: { $detai
 error-in-other-files = このファイル自体に DynamoDB のテーブルはありません。{ $files } と一緒に開いてください。
 error-no-table = ファイルに DynamoDB のテーブルがありません。
 error-unknown-format = Dynalab が読み取れる形式ではありません。
+error-cdk-source = AWS CDK のスタックのソースです。「cdk synth」を実行し、出力されたテンプレートを開いてください。
 error-write-only = Dynalab は形式 { $format } を書き出せますが、読み取れません。
 error-design-not-json = 設計は正しい JSON ではありません({ $line } 行目、{ $column } 文字目): { $detail }
 error-design-member = { $place }({ $line } 行目、{ $column } 文字目): { $detail }

@@ -38,6 +38,7 @@ impl Message for FormatError {
                 words::ErrorInOtherFiles { files: files.into() }.write(language)
             }
             FormatError::Unknown => words::ERROR_UNKNOWN_FORMAT.write(language),
+            FormatError::WriteOnly { format: "cdk" } => words::ERROR_CDK_SOURCE.write(language),
             FormatError::WriteOnly { format } => {
                 words::ErrorWriteOnly { format: (*format).into() }.write(language)
             }
