@@ -35,6 +35,24 @@ pub enum TextForm {
     PartiQl,
 }
 
+impl TextForm {
+    /// The identifier of the form. Each language of code has its own.
+    pub fn code(self) -> &'static str {
+        match self {
+            TextForm::Json => "json",
+            TextForm::CommandLine => "cli",
+            TextForm::Code(language) => language.code(),
+            TextForm::PartiQl => "partiql",
+        }
+    }
+
+    pub fn of_code(code: &str) -> Option<TextForm> {
+        let others = [TextForm::Json, TextForm::CommandLine, TextForm::PartiQl];
+        let languages = CodeLanguage::ALL.into_iter().map(TextForm::Code);
+        others.into_iter().chain(languages).find(|form| form.code() == code)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestText {
     pub text: String,

@@ -10,11 +10,13 @@ use dynalab_request_text::completion::{CompletionContext, KnownTable};
 use dynalab_request_text::diagnostic::Diagnostic;
 use dynalab_request_text::session::{Draft, Script, Session, pasted, pasted_script, pasted_unreadable};
 use dynalab_request_text::{DEFAULT_REGION, TextForm};
+use gloo::timers::callback::Timeout;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
 use super::code_mirror::CodeMirror;
-use super::place::{EditorPlace, form_code, tab_of};
+use super::offer::Offer;
+use super::place::{EditorPlace, tab_of};
 use crate::components::notices::refusal_sentence;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
@@ -34,6 +36,10 @@ pub struct RequestEditor {
     pub tables: Vec<KnownTable>,
     /// Several commands that were pasted at once, until the person runs or dismisses them.
     pub script: Option<Script>,
+    /// What the text is instead of a request in the shown form.
+    pub offer: Option<Offer>,
+    /// Looks at a typed text once the person stops.
+    pub look: Option<Timeout>,
     tab: RequestTab,
     region: String,
 }
@@ -53,6 +59,8 @@ impl RequestEditor {
             view: None,
             tables: Vec::new(),
             script: None,
+            offer: None,
+            look: None,
             tab: place.tab,
             region,
         }
@@ -81,7 +89,7 @@ impl RequestEditor {
     /// Shows the text and its marks in the editor.
     fn render_text(&self) {
         if let Some(view) = &self.view {
-            view.set(&self.session.text, form_code(self.session.form), &self.label());
+            view.set(&self.session.text, self.session.form.code(), &self.label());
         }
         self.render_diagnostics();
     }
@@ -122,6 +130,7 @@ impl RequestEditor {
     /// Replaces the draft if the pasted text is a complete request in any format. A text that only begins like a request opens in its own
     /// form, which shows the problem. Returns false for any other text.
     pub fn paste_request(&mut self, text: &str) -> bool {
+        (self.offer, self.look) = (None, None);
         self.script = pasted_script(text, &self.region);
         if let Some(script) = &self.script {
             let (form, first, text) =
@@ -155,7 +164,7 @@ impl RequestEditor {
         self.publish_draft();
         // Text in the form that is shown already needs no notice.
         if is_other {
-            let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
+            let name = self.messages.text_or(sentences::editor::form(form.code()), form.code());
             let told = self.messages.text(sentences::editor::Recognised {
                 form: name.as_str().into(),
                 operation: self.session.draft.operation.as_str().into(),
