@@ -5,6 +5,7 @@ mod known_tables;
 mod offer;
 pub mod place;
 mod request_editor;
+mod unknown_values;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -96,6 +97,7 @@ pub fn Editor(props: &EditorProps) -> Html {
             <div class="editor-host" data-testid="editor-host" hidden={*field != Field::CodeMirror} ref={host}></div>
             if *field == Field::Plain { { drawn.plain() } }
             { drawn.notes() }
+            { drawn.unknown_values() }
         </div>
     }
 }
@@ -204,7 +206,7 @@ fn use_known_tables(desk: &SharedEditor, scene: &Scene) {
     use_effect_with(scene.table_name().map(str::to_owned), move |_| {
         spawn_local(async move {
             let tables = known_tables::ask(&page).await;
-            desk.borrow_mut().tables = tables;
+            desk.borrow_mut().set_tables(tables);
         });
     });
 }
@@ -326,6 +328,11 @@ impl RenderedEditor {
         let accept = self.on(|desk, _: MouseEvent| offer::accept(desk));
         let leave = self.on(|desk, _: MouseEvent| desk.offer = None);
         offer::view(&self.desk.borrow(), accept, leave)
+    }
+
+    fn unknown_values(&self) -> Html {
+        let give = self.on(|desk, (name, value): (String, String)| desk.give_value(&name, &value));
+        unknown_values::view(&self.desk.borrow(), &give)
     }
 
     fn why_not(&self) -> Html {

@@ -20,7 +20,7 @@ pub mod session;
 pub mod shapes;
 pub mod words;
 
-use code::CodeLanguage;
+use code::{CodeContext, CodeLanguage};
 use conversion_error::ConversionError;
 use diagnostic::{Diagnostic, DiagnosticKind};
 use node::{Node, NodeKind, Span};
@@ -108,6 +108,16 @@ pub fn read_in(
     text: &str,
     before: (&str, &str),
 ) -> Result<Reading, Diagnostic> {
+    read_with(region, form, text, before, &CodeContext::default())
+}
+
+fn read_with(
+    region: &str,
+    form: TextForm,
+    text: &str,
+    before: (&str, &str),
+    context: &CodeContext<'_>,
+) -> Result<Reading, Diagnostic> {
     match form {
         TextForm::Json => {
             let body = json::read(text)?;
@@ -118,7 +128,7 @@ pub fn read_in(
             Ok(Reading { operation, operation_span: Span::new(0, 1), body, notes: Vec::new() })
         }
         TextForm::CommandLine => cli::read(text, region),
-        TextForm::Code(language) => code::read(language, text),
+        TextForm::Code(language) => code::read(language, text, context),
         TextForm::PartiQl => {
             let body = json::read(before.1).ok();
             partiql::read(text, body.as_ref().map(|body| (before.0, body)))

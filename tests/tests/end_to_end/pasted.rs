@@ -2,7 +2,9 @@
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
+use thirtyfour::Key;
 
+use crate::design::writes;
 use crate::page::Page;
 use crate::table;
 use crate::visit::visit;
@@ -138,6 +140,32 @@ fn typed_sql_is_recognized() {
             "document.querySelector('[data-testid=editor-offer][data-offer=sql]')",
         )
         .await?;
+        no_errors(page).await
+    });
+}
+
+#[test]
+fn values_that_are_known_only_at_run_time_have_fields() {
+    const FUNCTION: &str = "def read_note(user, number):
+    return table.get_item(Key={'pk': f'N#{user}', 'sk': number})";
+    visit("pasted_unknown_values", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        page.click("tab-request-sdk").await?;
+        page.writes(FUNCTION).await?;
+        page.shows("editor-unknown").await?;
+        page.wait_until("Run to be off", "document.querySelector('[data-testid=run]').disabled").await?;
+        // The fields are in the order of the names: number, user.
+        for (field, value) in [("unknown-value-0", "7"), ("unknown-value-1", "a")] {
+            writes(page, field, value).await?;
+            page.element(field).await?.send_keys(Key::Enter).await?;
+        }
+        page.wait_until("Run to be on", "!document.querySelector('[data-testid=run]').disabled").await?;
+        page.click("tab-request-json").await?;
+        let body = page.editor_text().await?;
+        for part in ["\"TableName\": \"Notes\"", "\"S\": \"N#a\"", "\"N\": \"7\""] {
+            ensure!(body.contains(part), "{part} is missing: {body}");
+        }
         no_errors(page).await
     });
 }

@@ -8,7 +8,9 @@ use dynalab_playground::workspace::SIMULATION_OPERATIONS;
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::completion::{CompletionContext, KnownTable};
 use dynalab_request_text::diagnostic::Diagnostic;
-use dynalab_request_text::session::{Draft, Script, Session, pasted, pasted_script, pasted_unreadable};
+use dynalab_request_text::session::{
+    Draft, Script, Session, Surroundings, pasted, pasted_script, pasted_unreadable,
+};
 use dynalab_request_text::{DEFAULT_REGION, TextForm};
 use gloo::timers::callback::Timeout;
 use serde_json::{Value, json};
@@ -82,8 +84,32 @@ impl RequestEditor {
     pub fn open_draft(&mut self, form: TextForm, draft: Draft) {
         self.session = Session::open(form, draft, SIMULATION_OPERATIONS);
         self.session.region.clone_from(&self.region);
+        self.session.only_table = self.only_table().map(str::to_owned);
         self.page.mark_unread(false);
         self.render_text();
+    }
+
+    /// Returns the name of the only table, which code without one takes.
+    fn only_table(&self) -> Option<&str> {
+        match &self.tables[..] {
+            [only] => Some(&only.name),
+            _ => None,
+        }
+    }
+
+    /// Takes the tables of the workspace.
+    pub fn set_tables(&mut self, tables: Vec<KnownTable>) {
+        self.tables = tables;
+        self.session.only_table = self.only_table().map(str::to_owned);
+    }
+
+    /// Reads the code with a value that is known only at run time.
+    pub fn give_value(&mut self, name: &str, value: &str) {
+        if self.session.give(name, value) {
+            self.publish_draft();
+        }
+        self.page.mark_unread(!self.session.is_read());
+        self.render_diagnostics();
     }
 
     /// Shows the text and its marks in the editor.
@@ -131,7 +157,9 @@ impl RequestEditor {
     /// form, which shows the problem. Returns false for any other text.
     pub fn paste_request(&mut self, text: &str) -> bool {
         (self.offer, self.look) = (None, None);
-        self.script = pasted_script(text, &self.region);
+        let (region, tables) = (self.region.clone(), self.only_table().map(str::to_owned));
+        let around = Surroundings { region: &region, only_table: tables.as_deref() };
+        self.script = pasted_script(text, around);
         if let Some(script) = &self.script {
             let (form, first, text) =
                 (script.form, script.requests.first().cloned(), script.first_text.clone());
@@ -143,7 +171,7 @@ impl RequestEditor {
             self.publish_draft();
             return true;
         }
-        let Some((form, draft)) = pasted(text, &self.session.draft, &self.region) else {
+        let Some((form, draft)) = pasted(text, &self.session.draft, around) else {
             return self.open_unreadable(text);
         };
         let is_other = form != self.session.form;
@@ -180,7 +208,11 @@ impl RequestEditor {
             return false;
         };
         self.open_text(form, self.session.draft.clone(), text.to_owned());
-        self.page.mark_unread(true);
+        if self.session.is_read() {
+            self.publish_draft();
+        } else {
+            self.page.mark_unread(true);
+        }
         true
     }
 

@@ -44,6 +44,7 @@ offer-design = これはキーの設計です ({ $format })。
 offer-open-design = 設計で開く
 offer-request = これはリクエストです ({ $form })。
 offer-use-request = リクエストとして読み取る
+unknown-values = コードのこれらの値は、実行時に決まります。数値、テキスト、または引用符で囲んだテキストを入力してください。
 keeps-last = 実行するには、テキストを修正してください。
 left-out = ステートメントに含まれないもの: { $names }。
 differs-PutItem = INSERT は既存の項目があると失敗しますが、PutItem は置き換えます。

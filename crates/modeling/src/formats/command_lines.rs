@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use dynalab_literals::{Replacements, shell};
 use dynalab_request_text::diagnostic::DiagnosticKind;
-use dynalab_request_text::session::pasted_script;
-use dynalab_request_text::{self as request_text, DEFAULT_REGION, TextForm};
+use dynalab_request_text::session::{Surroundings, pasted_script};
+use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ fn first_command(text: &str) -> Option<usize> {
 /// Returns the operations and bodies of the commands, and the number of other commands.
 fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
     let body = |text: &str| super::json(text);
-    if let Some(script) = pasted_script(text, DEFAULT_REGION) {
+    if let Some(script) = pasted_script(text, Surroundings::default()) {
         let requests = script.requests.into_iter().map(|draft| Ok((draft.operation, body(&draft.body)?)));
         return Ok((
             requests.collect::<Result<_, FormatError>>()?,

@@ -2,8 +2,8 @@
 
 use dynalab_design_formats::{ITEMS, format_of};
 use dynalab_modeling::document;
-use dynalab_request_text::session::{Draft, pasted, pasted_script, pasted_unreadable};
-use dynalab_request_text::{DEFAULT_REGION, TextForm};
+use dynalab_request_text::TextForm;
+use dynalab_request_text::session::{Draft, Surroundings, pasted, pasted_script, pasted_unreadable};
 
 use super::links::is_link;
 use super::{FILE_BOUND, TextKind};
@@ -36,9 +36,10 @@ pub fn kind_of(text: &str) -> TextKind {
 
 /// Returns the form of a text if at least one request in it can be read.
 fn readable_form(text: &str) -> Option<TextForm> {
-    match pasted_script(text, DEFAULT_REGION) {
+    let around = Surroundings::default();
+    match pasted_script(text, around) {
         Some(script) => Some(script.form),
-        None => pasted(text, &Draft::default(), DEFAULT_REGION).map(|(form, _)| form),
+        None => pasted(text, &Draft::default(), around).map(|(form, _)| form),
     }
 }
 
