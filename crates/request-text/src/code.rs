@@ -87,7 +87,7 @@ pub fn unknown_values(
     only_table: Option<&str>,
 ) -> Vec<String> {
     let context = CodeContext::naming(given, only_table);
-    // What is wrong besides is told by the reading itself.
+    // The caller reads the text again for its other problems.
     let _ = find::read(language, text, &context);
     context.into_names()
 }
