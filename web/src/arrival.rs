@@ -100,7 +100,12 @@ fn is_for_us(dragged: &DataTransfer) -> bool {
 
 fn dropped(scene: &Scene, event: &web_sys::Event) {
     let Some(event) = event.dyn_ref::<DragEvent>() else { return };
-    let Some(dropped) = event.data_transfer().filter(is_for_us) else { return };
+    // The editor of key designs opens its files itself.
+    let Some(dropped) =
+        event.data_transfer().filter(|dropped| is_for_us(dropped) && !event.default_prevented())
+    else {
+        return;
+    };
     event.prevent_default();
     match dropped.files().and_then(|files| files.get(0)) {
         Some(file) => read_file(scene, file, receive),
@@ -110,7 +115,9 @@ fn dropped(scene: &Scene, event: &web_sys::Event) {
 
 fn pasted(scene: &Scene, event: &web_sys::Event) {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    if target.is_some_and(|target| ["INPUT", "TEXTAREA"].contains(&target.tag_name().as_str())) {
+    if event.default_prevented()
+        || target.is_some_and(|target| ["INPUT", "TEXTAREA"].contains(&target.tag_name().as_str()))
+    {
         return;
     }
     let pasted = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);

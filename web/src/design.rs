@@ -5,10 +5,12 @@ mod code_panel;
 mod compare_strip;
 mod cures;
 mod design_context;
+mod dropped;
 mod editor_handle;
 mod entity_form;
 mod files;
 mod finding_view;
+mod folder;
 mod head;
 mod imported;
 mod items_panel;
@@ -113,7 +115,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     use_undo_keys(scene, &editor.dispatcher());
     use_links(scene, &editor.dispatcher());
     files::use_link(scene, &editor);
-    opened_files::use_drop(scene, &editor);
+    dropped::use_dropped(scene, &editor);
     let dispatcher = editor.dispatcher();
     let desk = DesignContext { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: false };
     html! {
@@ -140,11 +142,15 @@ fn notes(desk: &DesignContext) -> Html {
         <>
             if let Some(problem) = &desk.editor.not_opened {
                 <div data-testid="design-not-opened">
-                    { open_dialog::finding(desk.scene, problem) }
-                    <p class="design-row">
-                        <span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>
-                        { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }
-                    </p>
+                    { open_dialog::finding_with(desk.scene, problem, html! {
+                        <p class="design-row">
+                            <span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>
+                            if problem.name == opened_files::REQUESTS_PROBLEM {
+                                { desk.button(words::DESIGN_RUN_REQUESTS, Some(Icon::Play), run_requests_callback(desk)) }
+                            }
+                            { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }
+                        </p>
+                    }) }
                 </div>
             }
             { imported::view(desk) }
@@ -165,6 +171,11 @@ fn notes(desk: &DesignContext) -> Html {
             }
         </>
     }
+}
+
+fn run_requests_callback(desk: &DesignContext) -> Callback<MouseEvent> {
+    let scene = desk.scene.clone();
+    Callback::from(move |_: MouseEvent| opened_files::run_requests(&scene))
 }
 
 /// Renders the JSON of the design, for parts without a form: sample values, seed, Region, notes.

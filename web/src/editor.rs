@@ -2,8 +2,10 @@
 
 mod code_mirror;
 mod known_tables;
+mod offer;
 pub mod place;
 mod request_editor;
+mod unknown_values;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,12 +23,13 @@ use yew::prelude::*;
 
 use crate::clipboard;
 use crate::field_events::written;
+use crate::handed_text::{self, Reader};
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
 use code_mirror::Host;
-use place::{EditorPlace, form_code};
+use place::EditorPlace;
 use request_editor::RequestEditor;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -86,13 +89,15 @@ pub fn Editor(props: &EditorProps) -> Html {
     use_paste_anywhere(&desk, &redraw);
     let drawn = RenderedEditor { desk: desk.clone(), field: *field, redraw, page: scene.page.clone() };
     html! {
-        <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={field.name()}>
+        <div class="editor" data-testid="editor" data-form={desk.borrow().session.form.code()} data-field={field.name()}>
             { drawn.bar() }
             { drawn.script() }
+            { drawn.offer() }
             { drawn.why_not() }
             <div class="editor-host" data-testid="editor-host" hidden={*field != Field::CodeMirror} ref={host}></div>
             if *field == Field::Plain { { drawn.plain() } }
             { drawn.notes() }
+            { drawn.unknown_values() }
         </div>
     }
 }
@@ -112,7 +117,7 @@ fn use_code_mirror(desk: &SharedEditor, host: &NodeRef, redraw: &Callback<()>, f
             let made = code_mirror::create(
                 &element,
                 &text,
-                form_code(form),
+                form.code(),
                 &label,
                 &phrases,
                 host_callbacks(&desk, &redraw),
@@ -122,7 +127,7 @@ fn use_code_mirror(desk: &SharedEditor, host: &NodeRef, redraw: &Callback<()>, f
                 Ok(view) => {
                     // The text may have changed while CodeMirror was loading.
                     let text = desk.borrow().session.text.clone();
-                    view.set(&text, form_code(desk.borrow().session.form), &desk.borrow().label());
+                    view.set(&text, desk.borrow().session.form.code(), &desk.borrow().label());
                     desk.borrow_mut().view = Some(view);
                     desk.borrow().render_diagnostics();
                     field.set(Field::CodeMirror);
@@ -151,16 +156,33 @@ fn host_callbacks(desk: &SharedEditor, redraw: &Callback<()>) -> Host {
     let (running, pasting, completing) = (desk.clone(), desk.clone(), desk.clone());
     let redraw = redraw.clone();
     Host {
-        changed: with(RequestEditor::apply_edit),
+        changed: {
+            let (desk, redraw) = (desk.clone(), redraw.clone());
+            Box::new(move |text| change(&desk, &redraw, text))
+        },
         run: Box::new(move || running.borrow().run_request()),
-        pasted: Box::new(move |text| {
-            let taken = pasting.borrow_mut().paste_request(&text);
-            redraw.emit(());
-            taken
-        }),
+        pasted: Box::new(move |text| paste(&pasting, &redraw, text)),
         complete: Box::new(move |text, place| completing.borrow().completions_json(&text, place as usize)),
         fix: with(|desk, word| desk.apply_quick_fix(&word)),
     }
+}
+
+/// Takes a changed text.
+fn change(desk: &SharedEditor, redraw: &Callback<()>, text: String) {
+    desk.borrow_mut().apply_edit(text);
+    offer::look_after_typing(desk, redraw);
+    redraw.emit(());
+}
+
+/// Takes a pasted text if it is a request. Of another text, the editor says what it is. Returns whether the text was taken.
+fn paste(desk: &SharedEditor, redraw: &Callback<()>, text: String) -> bool {
+    let is_taken = desk.borrow_mut().paste_request(&text);
+    let is_read = is_taken && desk.borrow().session.is_read();
+    if !is_read {
+        offer::look(desk, redraw, text);
+    }
+    redraw.emit(());
+    is_taken
 }
 
 /// Returns the translations of CodeMirror's own labels, as JSON.
@@ -184,7 +206,7 @@ fn use_known_tables(desk: &SharedEditor, scene: &Scene) {
     use_effect_with(scene.table_name().map(str::to_owned), move |_| {
         spawn_local(async move {
             let tables = known_tables::ask(&page).await;
-            desk.borrow_mut().tables = tables;
+            desk.borrow_mut().set_tables(tables);
         });
     });
 }
@@ -194,6 +216,10 @@ fn use_known_tables(desk: &SharedEditor, scene: &Scene) {
 fn use_paste_anywhere(desk: &SharedEditor, redraw: &Callback<()>) {
     let (desk, redraw) = (desk.clone(), redraw.clone());
     use_effect_with((), move |()| {
+        // Requests that another page handed over are pasted.
+        if let Some(text) = handed_text::take(|reader| matches!(reader, Reader::Workbench(_))) {
+            paste(&desk, &redraw, text);
+        }
         let listener = EventListener::new(&document(), "paste", move |event| {
             let Some(event) = event.dyn_ref::<ClipboardEvent>() else { return };
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -204,8 +230,7 @@ fn use_paste_anywhere(desk: &SharedEditor, redraw: &Callback<()>) {
             });
             let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
             if let Some(text) = text.filter(|_| is_elsewhere) {
-                desk.borrow_mut().paste_request(&text);
-                redraw.emit(());
+                paste(&desk, &redraw, text);
             }
         });
         move || drop(listener)
@@ -299,6 +324,17 @@ impl RenderedEditor {
         }
     }
 
+    fn offer(&self) -> Html {
+        let accept = self.on(|desk, _: MouseEvent| offer::accept(desk));
+        let leave = self.on(|desk, _: MouseEvent| desk.offer = None);
+        offer::view(&self.desk.borrow(), accept, leave)
+    }
+
+    fn unknown_values(&self) -> Html {
+        let give = self.on(|desk, (name, value): (String, String)| desk.give_value(&name, &value));
+        unknown_values::view(&self.desk.borrow(), &give)
+    }
+
     fn why_not(&self) -> Html {
         let desk = self.desk.borrow();
         match &desk.session.why_not {
@@ -311,15 +347,17 @@ impl RenderedEditor {
 
     fn plain(&self) -> Html {
         let desk = self.desk.borrow();
-        let oninput = self.on(|desk, event: InputEvent| desk.apply_edit(written(&event)));
+        let oninput = {
+            let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
+            Callback::from(move |event: InputEvent| change(&desk, &redraw, written(&event)))
+        };
         let onpaste = {
             let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
             Callback::from(move |event: Event| {
                 let Some(event) = event.dyn_ref::<ClipboardEvent>() else { return };
                 let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-                if text.is_some_and(|text| desk.borrow_mut().paste_request(&text)) {
+                if text.is_some_and(|text| paste(&desk, &redraw, text)) {
                     event.prevent_default();
-                    redraw.emit(());
                 }
             })
         };

@@ -48,6 +48,7 @@ pub mod figures;
 pub mod files;
 pub mod first_paint;
 pub mod formats;
+pub mod handed_text;
 pub mod limits;
 pub mod samples;
 pub mod sandbox;

@@ -14,8 +14,8 @@ use dynalab_programs::bench::{
     CheckDesign, CheckLesson, DesignDocument, ProveLesson, RunMigration, SimulateDay, ToBench, TryFix,
 };
 use dynalab_programs::files::{
-    BeginItems, DecodeLink, KeyChoice, LookAtItems, NextItems, OpenDesignFiles, OpenDesignLink, OpenDocument,
-    OpenItems, OpenProgress, ToFiles, WantedKeys,
+    BeginItems, DecodeLink, KeyChoice, KnowText, LookAtItems, NextItems, OpenDesignFiles, OpenDesignLink,
+    OpenDocument, OpenItems, OpenProgress, ToFiles, WantedKeys,
 };
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::parts::Intake;
@@ -93,12 +93,13 @@ fn every_question_about_files_arrives() {
     let keys = || Keys(vec![(text(), ScalarType::N)]);
     let (form, source) = (Form::DynamoJson, Some(text()));
     let choice = KeyChoice { partition: Some(text()), sort: None };
-    let messages: [ToFiles; 9] = [
+    let messages: [ToFiles; 10] = [
         OpenDocument { text: text() }.message(),
         DecodeLink { link: text() }.message(),
         OpenDesignLink { link: text() }.message(),
         OpenDesignFiles { names: vec![text(), String::new()], given: BTreeMap::from([(text(), text())]) }
             .message(),
+        KnowText { text: text() }.message(),
         OpenProgress.message(),
         OpenItems { names: vec![text()], keys: keys() }.message(),
         LookAtItems {
@@ -116,6 +117,7 @@ fn every_question_about_files_arrives() {
         | ToFiles::DecodeLink(_)
         | ToFiles::OpenDesignLink(_)
         | ToFiles::OpenDesignFiles(_)
+        | ToFiles::KnowText(_)
         | ToFiles::OpenProgress(_)
         | ToFiles::OpenItems(_)
         | ToFiles::LookAtItems(_)

@@ -21,10 +21,18 @@ pub const FORMAT: Format = Format {
     id: "cdk",
     names: ["AWS CDK (TypeScript)", "AWS CDK (TypeScript)"],
     extension: "ts",
-    is_like: |_| false,
+    is_like,
+    // The source is a program. The reader of templates reads what it prints.
     read: None,
     write: Some(|design, _, _| written(design)),
 };
+
+/// Returns true for the source of a stack, in any language of CDK, that has a table.
+fn is_like(text: &str) -> bool {
+    let has_any = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    has_any(&["aws-cdk-lib", "@aws-cdk/aws-dynamodb", "aws_cdk", "software.amazon.awscdk", "awscdk/v2"])
+        && has_any(&["Table(", "TableV2(", "Table.Builder", "TableV2.Builder"])
+}
 
 fn written(design: &Design) -> ExportedDesign {
     let mut replaced = Replacements::default();

@@ -15,7 +15,7 @@ use dynalab_literals::Replacements;
 use dynalab_modeling::Design;
 use dynalab_modeling::formats::{ExportedDesign, Format};
 
-/// This format reads YAML and JSON, because JSON is valid YAML.
+/// This format reads YAML and JSON, because JSON is valid YAML. What it reads has the name of the form in which the text is.
 pub const YAML: Format = Format {
     id: "cloudformation",
     names: ["CloudFormation (YAML)", "CloudFormation (YAML)"],
@@ -44,6 +44,11 @@ const SIMPLE_TABLE: &str = "AWS::Serverless::SimpleTable";
 /// Returns the Region of the stack, as a replica names it.
 fn home_region() -> Value {
     serde_json::json!({ "Ref": "AWS::Region" })
+}
+
+/// Returns the id of the form in which a template is. CDK and the AWS CLI print JSON, which is YAML too.
+pub fn id_of(text: &str) -> &'static str {
+    if text.trim_start().starts_with('{') { JSON.id } else { YAML.id }
 }
 
 fn is_like(text: &str) -> bool {

@@ -84,6 +84,9 @@ pub const WRITTEN: &[FormatName] = &[
     markdown::FORMAT.name(),
 ];
 
+/// The id of the format of items, which become a first design.
+pub const ITEMS: &str = items::FORMAT.id;
+
 /// The names of the formats that are only read, of Dynalab's own, and of a file of an S3 export without items.
 const READ: &[FormatName] = &[
     formats::DYNALAB.name(),
@@ -109,6 +112,12 @@ pub fn all() -> impl Iterator<Item = &'static Format> {
     // A format of this crate replaces that of the same name.
     let is_replaced = |format: &&Format| ALL.iter().any(|own| own.id == format.id);
     formats::ALL.iter().filter(move |format| !is_replaced(format)).chain(ALL)
+}
+
+/// Returns the id of the format that a text looks like.
+pub fn format_of(text: &str) -> Option<&'static str> {
+    let format = all().find(|format| (format.is_like)(text))?;
+    Some(if format.id == cloudformation::YAML.id { cloudformation::id_of(text) } else { format.id })
 }
 
 pub fn find(id: &str) -> Option<&'static Format> {

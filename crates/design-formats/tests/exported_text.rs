@@ -5,7 +5,7 @@
 use dynalab_design_formats::{ExportNote, ExportedDesign, find};
 use dynalab_modeling::Language;
 use dynalab_modeling::{Design, check, parse};
-use dynalab_request_text::code::{CodeLanguage, read_all};
+use dynalab_request_text::code::{CodeContext, CodeLanguage, read_all};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> ExportedDesign {
@@ -143,7 +143,7 @@ fn requests_as_they_are_sent_keep_their_texts_in_code() {
                 .unwrap();
         for (format, language, _) in LANGUAGES {
             let written = write(format, &design).text;
-            let found = read_all(language, &written);
+            let found = read_all(language, &written, &CodeContext::default());
             let read =
                 found[0].reading.as_ref().unwrap_or_else(|error| panic!("{format}: {error:?}\n{written}"));
             assert_eq!(

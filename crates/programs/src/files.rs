@@ -2,12 +2,14 @@
 //! items to import, and progress.
 
 mod design_files;
+pub mod folder;
 mod item_files;
 mod items;
 mod key_choice;
 mod links;
 mod progress;
 mod text;
+mod text_kind;
 pub mod zip_files;
 
 use std::collections::BTreeMap;
@@ -18,6 +20,7 @@ use dynalab_lessons::Progress;
 use dynalab_modeling::Design;
 use dynalab_modeling::document::as_text;
 use dynalab_modeling::formats::FormatError;
+use dynalab_modeling::formats::constant_name::{self, ConstantName};
 use dynalab_types::Bound;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +43,7 @@ pub enum ToFiles {
     DecodeLink(DecodeLink),
     OpenDesignLink(OpenDesignLink),
     OpenDesignFiles(OpenDesignFiles),
+    KnowText(KnowText),
     OpenProgress(OpenProgress),
     OpenItems(OpenItems),
     LookAtItems(LookAtItems),
@@ -71,6 +75,31 @@ pub struct OpenDesignFiles {
     pub names: Vec<String>,
     /// Values that a person gave for names whose value the files do not have.
     pub given: GivenValues,
+}
+
+/// Says what a text is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KnowText {
+    pub text: String,
+}
+
+/// What a text is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TextKind {
+    /// A link of Dynalab, or an address with one.
+    Link,
+    /// Requests to DynamoDB. `form` is the code of their form ([`dynalab_request_text::TextForm::of_code`]).
+    Requests {
+        #[serde(with = "constant_name")]
+        form: ConstantName,
+    },
+    /// A key design. `format` is the id of its format.
+    Design {
+        #[serde(with = "constant_name")]
+        format: ConstantName,
+    },
+    Items,
+    Unknown,
 }
 
 /// Reads a file with the progress of a learner, which comes with the message.
@@ -130,6 +159,12 @@ pub enum FileProblem {
     Problem(Problem),
     /// The text has no format that can be read, or a mistake.
     Refused(FormatError),
+    /// The text is no design but requests. `form` is the code of their form.
+    Requests {
+        #[serde(with = "constant_name")]
+        form: ConstantName,
+        text: String,
+    },
 }
 
 /// Why a progress file is not imported.
@@ -177,6 +212,7 @@ impl Files {
                 let files = ask.names.into_iter().enumerate().map(file);
                 bytes::<OpenDesignFiles>(&design_files::open(files, &ask.given))
             }
+            ToFiles::KnowText(ask) => bytes::<KnowText>(&text_kind::kind_of(&ask.text)),
             ToFiles::OpenProgress(OpenProgress) => {
                 bytes::<OpenProgress>(&progress::open(read(0, PROGRESS_BYTES_MAX)))
             }
@@ -207,6 +243,7 @@ asks! {
     DecodeLink => Result<String, Problem>;
     OpenDesignLink => Result<ReadDesign, Problem>;
     OpenDesignFiles => Result<OpenedDesignFiles, FileProblem>;
+    KnowText => TextKind;
     OpenProgress => Result<Progress, ProgressProblem>;
     OpenItems => OpenedItems;
     LookAtItems => Result<ItemsLook, ItemsError>;

@@ -15,6 +15,7 @@ mod python;
 mod rust;
 mod simplify;
 mod tokens;
+mod unknown;
 mod variables;
 
 use super::diagnostic::Diagnostic;
@@ -74,11 +75,25 @@ pub fn write(language: CodeLanguage, operation: OperationShape, body: &Node) -> 
     (text, left_out)
 }
 
-pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
-    find::read(language, text)
+pub fn read(language: CodeLanguage, text: &str, context: &CodeContext<'_>) -> Result<Reading, Diagnostic> {
+    find::read(language, text, context)
+}
+
+/// Returns the expressions of the first request whose value is known only at run time, with those whose value was given.
+pub fn unknown_values(
+    language: CodeLanguage,
+    text: &str,
+    given: &GivenValues,
+    only_table: Option<&str>,
+) -> Vec<String> {
+    let context = CodeContext::naming(given, only_table);
+    // The caller reads the text again for its other problems.
+    let _ = find::read(language, text, &context);
+    context.into_names()
 }
 
 pub use find::{FoundRequest, read_all};
+pub use unknown::{CodeContext, GivenValues};
 
 /// Returns the language of a text with a request.
 pub fn language_of(text: &str) -> Option<CodeLanguage> {

@@ -20,7 +20,7 @@ pub mod session;
 pub mod shapes;
 pub mod words;
 
-use code::CodeLanguage;
+use code::{CodeContext, CodeLanguage};
 use conversion_error::ConversionError;
 use diagnostic::{Diagnostic, DiagnosticKind};
 use node::{Node, NodeKind, Span};
@@ -33,6 +33,24 @@ pub enum TextForm {
     CommandLine,
     Code(CodeLanguage),
     PartiQl,
+}
+
+impl TextForm {
+    /// The identifier of the form. Each language of code has its own.
+    pub fn code(self) -> &'static str {
+        match self {
+            TextForm::Json => "json",
+            TextForm::CommandLine => "cli",
+            TextForm::Code(language) => language.code(),
+            TextForm::PartiQl => "partiql",
+        }
+    }
+
+    pub fn of_code(code: &str) -> Option<TextForm> {
+        let others = [TextForm::Json, TextForm::CommandLine, TextForm::PartiQl];
+        let languages = CodeLanguage::ALL.into_iter().map(TextForm::Code);
+        others.into_iter().chain(languages).find(|form| form.code() == code)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +108,16 @@ pub fn read_in(
     text: &str,
     before: (&str, &str),
 ) -> Result<Reading, Diagnostic> {
+    read_with(region, form, text, before, &CodeContext::default())
+}
+
+fn read_with(
+    region: &str,
+    form: TextForm,
+    text: &str,
+    before: (&str, &str),
+    context: &CodeContext<'_>,
+) -> Result<Reading, Diagnostic> {
     match form {
         TextForm::Json => {
             let body = json::read(text)?;
@@ -100,7 +128,7 @@ pub fn read_in(
             Ok(Reading { operation, operation_span: Span::new(0, 1), body, notes: Vec::new() })
         }
         TextForm::CommandLine => cli::read(text, region),
-        TextForm::Code(language) => code::read(language, text),
+        TextForm::Code(language) => code::read(language, text, context),
         TextForm::PartiQl => {
             let body = json::read(before.1).ok();
             partiql::read(text, body.as_ref().map(|body| (before.0, body)))

@@ -2,12 +2,13 @@
 
 use super::check::{OtherOperations, check};
 use super::cli::script::read_all;
+use super::code::{CodeContext, GivenValues};
 use super::conversion_error::ConversionError;
 use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::node::NodeKind;
 use super::read_result::Reading;
 use super::{
-    DEFAULT_REGION, TextForm, code, detect, json, layout, operation_of, placeholder, read_in, write,
+    DEFAULT_REGION, TextForm, code, detect, json, layout, operation_of, placeholder, read_with, write,
 };
 
 /// The maximum width of JSON lines, in characters.
@@ -32,6 +33,10 @@ pub struct Session {
     pub left_out: Vec<String>,
     /// The Region of the workspace. Commands of other services do not name it, but their requests do.
     pub region: String,
+    /// The table of code that has it from elsewhere: the only one of the workspace.
+    pub only_table: Option<String>,
+    /// The values that the person gave for values of code that are known only at run time.
+    pub given: GivenValues,
     others: OtherOperations,
     /// The request from which the text was written, and that text.
     origin: Draft,
@@ -56,6 +61,8 @@ impl Session {
             why_not,
             left_out,
             region: DEFAULT_REGION.to_owned(),
+            only_table: None,
+            given: GivenValues::new(),
             others,
             origin: draft,
             written,
@@ -68,7 +75,27 @@ impl Session {
     }
 
     fn read(&self) -> Result<Reading, Diagnostic> {
-        read_in(&self.region, self.form, &self.text, (&self.origin.operation, &self.origin.body))
+        let context = CodeContext::new(&self.given, self.only_table.as_deref());
+        read_with(&self.region, self.form, &self.text, (&self.origin.operation, &self.origin.body), &context)
+    }
+
+    /// Returns the expressions of the code that are known only at run time, with those whose value the person gave.
+    pub fn unknown_values(&self) -> Vec<String> {
+        match self.form {
+            TextForm::Code(language) if self.why_not.is_none() && self.text != self.written => {
+                code::unknown_values(language, &self.text, &self.given, self.only_table.as_deref())
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Reads the text again with this value. An empty value takes one back. Returns true if the draft changed.
+    pub fn give(&mut self, name: &str, value: &str) -> bool {
+        match value.is_empty() {
+            true => drop(self.given.remove(name)),
+            false => drop(self.given.insert(name.to_owned(), value.to_owned())),
+        }
+        self.type_text(self.text.clone())
     }
 
     fn remarks(&self, reading: &Reading) -> Vec<Diagnostic> {
@@ -124,14 +151,31 @@ impl Session {
     }
 }
 
-/// Reads a pasted text as a request. `region` is that of the workspace. Returns `None` if the text is not a request, or only a part
+/// The workspace of a pasted text.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    pub region: &'a str,
+    /// The only table of the workspace.
+    pub only_table: Option<&'a str>,
+}
+
+impl Default for Surroundings<'_> {
+    fn default() -> Self {
+        Surroundings { region: DEFAULT_REGION, only_table: None }
+    }
+}
+
+/// Reads a pasted text as a request. Returns `None` if the text is not a request, or only a part
 /// of one.
-pub fn pasted(text: &str, before: &Draft, region: &str) -> Option<(TextForm, Draft)> {
+pub fn pasted(text: &str, before: &Draft, around: Surroundings<'_>) -> Option<(TextForm, Draft)> {
     let form = detect(text)?;
-    let reading = read_in(region, form, text, (&before.operation, &before.body)).ok()?;
+    let none = GivenValues::new();
+    let context = CodeContext::new(&none, around.only_table);
+    let before = (before.operation.as_str(), before.body.as_str());
+    let reading = read_with(around.region, form, text, before, &context).ok()?;
     let operation = match form {
         // JSON that matches no operation is only a part, which belongs in the text.
-        TextForm::Json => operation_of(&reading.body, &before.operation)?.to_owned(),
+        TextForm::Json => operation_of(&reading.body, before.0)?.to_owned(),
         _ => reading.operation,
     };
     let is_empty = matches!(&reading.body.kind, NodeKind::Map(members) if members.is_empty());
@@ -165,20 +209,21 @@ pub struct SkippedCommand {
     pub reason: DiagnosticKind,
 }
 
-/// Reads the commands or calls of a pasted text. `region` is that of the workspace. Returns `None` unless there are several and at
+/// Reads the commands or calls of a pasted text. Returns `None` unless there are several and at
 /// least one is a request.
-pub fn pasted_script(text: &str, region: &str) -> Option<Script> {
+pub fn pasted_script(text: &str, around: Surroundings<'_>) -> Option<Script> {
     let form = detect(text)?;
+    let none = GivenValues::new();
     let commands: Vec<(String, Result<Reading, Diagnostic>)> = match form {
         TextForm::CommandLine => {
-            let commands = read_all(text, region);
+            let commands = read_all(text, around.region);
             if commands.len() < 2 && !commands.iter().any(|command| command.joined) {
                 return None;
             }
             commands.into_iter().map(|command| (command.text, command.reading)).collect()
         }
         TextForm::Code(language) => {
-            let calls = code::read_all(language, text);
+            let calls = code::read_all(language, text, &CodeContext::new(&none, around.only_table));
             if calls.len() < 2 {
                 return None;
             }
@@ -261,7 +306,7 @@ mod tests {
             alarm("reads", "ReadThrottleEvents"),
             alarm("writes", "WriteThrottleEvents")
         );
-        let script = pasted_script(&text, "us-east-1").expect("two commands");
+        let script = pasted_script(&text, Surroundings::default()).expect("two commands");
         assert_eq!((script.form, script.requests.len(), script.skipped.len()), (TextForm::CommandLine, 2, 0));
         let first = script.requests[0].clone();
         assert_eq!(first.operation, "Dynalab.PutMetricAlarm");
@@ -282,7 +327,7 @@ mod tests {
     fn several_commands_are_a_script() {
         let text = "aws dynamodb create-table --table-name T\naws dynamodb wait table-exists --table-name T\n\
             aws dynamodb put-item --table-name T --item '{\"a\":{\"S\":\"b\"}}'\n";
-        let script = pasted_script(text, DEFAULT_REGION).expect("a script");
+        let script = pasted_script(text, Surroundings::default()).expect("a script");
         let operations: Vec<&str> = script.requests.iter().map(|draft| draft.operation.as_str()).collect();
         assert_eq!(operations, ["CreateTable", "PutItem"]);
         let skipped: Vec<(&str, &str)> = script
@@ -292,14 +337,14 @@ mod tests {
             .collect();
         assert_eq!(skipped, [("aws dynamodb wait table-exists --table-name T", "wait-not-needed")]);
         for text in ["aws dynamodb list-tables", "aws s3 ls\naws s3 ls", "SELECT * FROM T", ""] {
-            assert_eq!(pasted_script(text, DEFAULT_REGION), None, "{text}");
+            assert_eq!(pasted_script(text, Surroundings::default()), None, "{text}");
         }
     }
 
     #[test]
     fn several_calls_of_an_sdk_are_a_script() {
         let text = "table = boto3.resource('dynamodb').Table('T')\nwith table.batch_writer() as batch:\n    for n in [1, 2]:\n        batch.put_item(Item={'pk': n})\ntable.get_item(Key={'pk': key})\ntable.scan(Limit=5)";
-        let script = pasted_script(text, DEFAULT_REGION).expect("a script");
+        let script = pasted_script(text, Surroundings::default()).expect("a script");
         let operations: Vec<&str> = script.requests.iter().map(|draft| draft.operation.as_str()).collect();
         assert_eq!(operations, ["BatchWriteItem", "Scan"]);
         assert_eq!(script.skipped[0].reason, DiagnosticKind::KnownElsewhere { what: "key".to_owned() });
@@ -314,14 +359,15 @@ mod tests {
             ("{}", None),
         ] {
             assert_eq!(pasted_unreadable(text), form, "{text}");
-            assert_eq!(pasted(text, &draft("Scan", "{}"), DEFAULT_REGION), None, "{text}");
+            assert_eq!(pasted(text, &draft("Scan", "{}"), Surroundings::default()), None, "{text}");
         }
     }
 
     #[test]
     fn what_is_pasted_is_recognised() {
         let before = draft("Scan", "{}");
-        let of = |text: &str| pasted(text, &before, DEFAULT_REGION).map(|(_, draft)| draft.operation);
+        let of =
+            |text: &str| pasted(text, &before, Surroundings::default()).map(|(_, draft)| draft.operation);
         assert_eq!(of("aws dynamodb list-tables").as_deref(), Some("ListTables"));
         assert_eq!(of("SELECT * FROM T").as_deref(), Some("ExecuteStatement"));
         assert_eq!(of(r#"{"TableName":"T","Item":{"pk":{"S":"a"}}}"#).as_deref(), Some("PutItem"));
@@ -329,5 +375,25 @@ mod tests {
         assert_eq!(of(r#"{"S":"a"}"#), None);
         assert_eq!(of("pk = :a"), None);
         assert_eq!(of("{}"), None);
+    }
+
+    #[test]
+    fn values_that_are_known_only_at_run_time_are_given_one_by_one() {
+        let python = TextForm::Code(CodeLanguage::Python);
+        let mut session = Session::open(python, draft("Scan", r#"{"TableName":"T"}"#), OTHERS);
+        session.only_table = Some("T".to_owned());
+        assert!(!session.type_text("table.get_item(Key={'pk': f'U#{user}', 'sk': number})".to_owned()));
+        assert_eq!(
+            (session.unknown_values(), session.is_read()),
+            (vec!["number".to_owned(), "user".to_owned()], false)
+        );
+        assert!(!session.give("user", "a"));
+        assert!(session.give("number", "7"));
+        assert!(session.is_read() && session.mistakes.is_empty(), "{:?}", session.mistakes);
+        let wanted = r#"{"TableName": "T", "Key": {"pk": {"S": "U#a"}, "sk": {"N": "7"}}}"#;
+        assert_eq!(session.draft, draft("GetItem", wanted));
+        assert_eq!(session.unknown_values().len(), 2, "the given values can be changed");
+        session.give("number", "");
+        assert!(!session.is_read());
     }
 }

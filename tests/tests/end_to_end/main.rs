@@ -64,6 +64,7 @@ mod offline;
 mod operations;
 mod page_cache;
 mod parts;
+mod pasted;
 mod phone;
 mod phone_brief;
 mod picture_files;

@@ -72,12 +72,20 @@ pub fn view(scene: &Scene, form: &OpenForm) -> Html {
 
 /// Renders the problem, a remedy, and the technical detail.
 pub fn finding(scene: &Scene, problem: &Problem) -> Html {
+    finding_with(scene, problem, html! {})
+}
+
+/// Renders a problem, with what a person can do about it in the same box.
+pub fn finding_with(scene: &Scene, problem: &Problem, actions: Html) -> Html {
     html! {
         <div class="finding finding--bad" role="alert" data-testid="unreadable" data-problem={problem.name.clone()}>
             { Icon::Warning.draw() }
             <div>
                 <p>{ sentence(scene.messages(), problem) }</p>
-                <p class="finding-message" lang={problem.detail.is_ascii().then_some("en")}>{ &problem.detail }</p>
+                if !problem.detail.is_empty() {
+                    <p class="finding-message" lang={problem.detail.is_ascii().then_some("en")}>{ &problem.detail }</p>
+                }
+                { actions }
             </div>
         </div>
     }
@@ -91,6 +99,7 @@ pub fn sentence(messages: &Messages, problem: &Problem) -> String {
         "too-large" => sentences::workbench::UNREADABLE_TOO_LARGE,
         "too-much" => sentences::workbench::UNREADABLE_TOO_MUCH,
         "not-a-document" => sentences::workbench::UNREADABLE_NOT_A_DOCUMENT,
+        "requests" => sentences::workbench::UNREADABLE_REQUESTS,
         "not-a-link" => sentences::workbench::UNREADABLE_NOT_A_LINK,
         "not-fetched" => sentences::workbench::UNREADABLE_NOT_FETCHED,
         "needs-memory" => sentences::workbench::UNREADABLE_NEEDS_MEMORY,

@@ -4,6 +4,7 @@ use dynalab_app::design::edit::Edit;
 use dynalab_app::design::editor::Change;
 use dynalab_app::design::templates;
 use dynalab_modeling::Design;
+use dynalab_programs::files::folder::EXTENSIONS;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
@@ -118,8 +119,16 @@ fn file_menu(desk: &DesignContext) -> Html {
                     { Icon::File.draw() }
                     { desk.text(words::DESIGN_OPEN_FILE) }
                     <input
-                        class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.tfvars,.sql,.sh,.txt,.gz,application/json" multiple=true
-                        data-testid="design-file" onchange={opened_files::choose_callback(desk)}
+                        class="visually-hidden" type="file" accept={EXTENSIONS.join(",")} multiple=true
+                        data-testid="design-file" onchange={opened_files::choose_callback(desk, false)}
+                    />
+                </label>
+                <label class="menu-entry">
+                    { Icon::File.draw() }
+                    { desk.text(words::DESIGN_OPEN_FOLDER) }
+                    <input
+                        class="visually-hidden" type="file" webkitdirectory=true multiple=true
+                        data-testid="design-folder" onchange={opened_files::choose_callback(desk, true)}
                     />
                 </label>
                 <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>

@@ -47,13 +47,3 @@ pub fn tab_of(form: TextForm) -> RequestTab {
         TextForm::PartiQl => RequestTab::PartiQl,
     }
 }
-
-/// Returns the name of a form in the editor's JavaScript.
-pub fn form_code(form: TextForm) -> &'static str {
-    match form {
-        TextForm::Json => "json",
-        TextForm::CommandLine => "cli",
-        TextForm::Code(language) => language.code(),
-        TextForm::PartiQl => "partiql",
-    }
-}

@@ -8,13 +8,17 @@ use dynalab_playground::workspace::SIMULATION_OPERATIONS;
 use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::completion::{CompletionContext, KnownTable};
 use dynalab_request_text::diagnostic::Diagnostic;
-use dynalab_request_text::session::{Draft, Script, Session, pasted, pasted_script, pasted_unreadable};
+use dynalab_request_text::session::{
+    Draft, Script, Session, Surroundings, pasted, pasted_script, pasted_unreadable,
+};
 use dynalab_request_text::{DEFAULT_REGION, TextForm};
+use gloo::timers::callback::Timeout;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
 use super::code_mirror::CodeMirror;
-use super::place::{EditorPlace, form_code, tab_of};
+use super::offer::Offer;
+use super::place::{EditorPlace, tab_of};
 use crate::components::notices::refusal_sentence;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
@@ -34,6 +38,10 @@ pub struct RequestEditor {
     pub tables: Vec<KnownTable>,
     /// Several commands that were pasted at once, until the person runs or dismisses them.
     pub script: Option<Script>,
+    /// What the text is instead of a request in the shown form.
+    pub offer: Option<Offer>,
+    /// Looks at a typed text once the person stops.
+    pub look: Option<Timeout>,
     tab: RequestTab,
     region: String,
 }
@@ -53,6 +61,8 @@ impl RequestEditor {
             view: None,
             tables: Vec::new(),
             script: None,
+            offer: None,
+            look: None,
             tab: place.tab,
             region,
         }
@@ -74,14 +84,38 @@ impl RequestEditor {
     pub fn open_draft(&mut self, form: TextForm, draft: Draft) {
         self.session = Session::open(form, draft, SIMULATION_OPERATIONS);
         self.session.region.clone_from(&self.region);
+        self.session.only_table = self.only_table().map(str::to_owned);
         self.page.mark_unread(false);
         self.render_text();
+    }
+
+    /// Returns the name of the only table, which code without one takes.
+    fn only_table(&self) -> Option<&str> {
+        match &self.tables[..] {
+            [only] => Some(&only.name),
+            _ => None,
+        }
+    }
+
+    /// Takes the tables of the workspace.
+    pub fn set_tables(&mut self, tables: Vec<KnownTable>) {
+        self.tables = tables;
+        self.session.only_table = self.only_table().map(str::to_owned);
+    }
+
+    /// Reads the code with a value that is known only at run time.
+    pub fn give_value(&mut self, name: &str, value: &str) {
+        if self.session.give(name, value) {
+            self.publish_draft();
+        }
+        self.page.mark_unread(!self.session.is_read());
+        self.render_diagnostics();
     }
 
     /// Shows the text and its marks in the editor.
     fn render_text(&self) {
         if let Some(view) = &self.view {
-            view.set(&self.session.text, form_code(self.session.form), &self.label());
+            view.set(&self.session.text, self.session.form.code(), &self.label());
         }
         self.render_diagnostics();
     }
@@ -122,7 +156,10 @@ impl RequestEditor {
     /// Replaces the draft if the pasted text is a complete request in any format. A text that only begins like a request opens in its own
     /// form, which shows the problem. Returns false for any other text.
     pub fn paste_request(&mut self, text: &str) -> bool {
-        self.script = pasted_script(text, &self.region);
+        (self.offer, self.look) = (None, None);
+        let (region, tables) = (self.region.clone(), self.only_table().map(str::to_owned));
+        let around = Surroundings { region: &region, only_table: tables.as_deref() };
+        self.script = pasted_script(text, around);
         if let Some(script) = &self.script {
             let (form, first, text) =
                 (script.form, script.requests.first().cloned(), script.first_text.clone());
@@ -134,7 +171,7 @@ impl RequestEditor {
             self.publish_draft();
             return true;
         }
-        let Some((form, draft)) = pasted(text, &self.session.draft, &self.region) else {
+        let Some((form, draft)) = pasted(text, &self.session.draft, around) else {
             return self.open_unreadable(text);
         };
         let is_other = form != self.session.form;
@@ -155,7 +192,7 @@ impl RequestEditor {
         self.publish_draft();
         // Text in the form that is shown already needs no notice.
         if is_other {
-            let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
+            let name = self.messages.text_or(sentences::editor::form(form.code()), form.code());
             let told = self.messages.text(sentences::editor::Recognised {
                 form: name.as_str().into(),
                 operation: self.session.draft.operation.as_str().into(),
@@ -171,7 +208,11 @@ impl RequestEditor {
             return false;
         };
         self.open_text(form, self.session.draft.clone(), text.to_owned());
-        self.page.mark_unread(true);
+        if self.session.is_read() {
+            self.publish_draft();
+        } else {
+            self.page.mark_unread(true);
+        }
         true
     }
 

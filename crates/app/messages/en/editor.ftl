@@ -46,6 +46,11 @@ script-ran = { $requests ->
    *[other] All { $requests } requests run.
 }
 script-stopped = Run { $done } of { $requests } requests. Request { $place } ({ $operation }) failed. { $why }
+offer-design = This is a key design: { $format }.
+offer-open-design = Open in Design
+offer-request = This is a request: { $form }.
+offer-use-request = Read it as a request
+unknown-values = These values of the code are known only when it runs. Write a number, a text, or a text in quotes.
 keeps-last = Fix the text to run it.
 left-out = Not in the statement: { $names }.
 differs-PutItem = INSERT fails if the item exists. PutItem replaces it.

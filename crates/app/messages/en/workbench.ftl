@@ -145,6 +145,7 @@ unreadable-damaged = The link was altered. Copy it again from its source.
 unreadable-too-large = The design is too large to open. The limit is 4 MB and 10,000 items.
 unreadable-too-much = The contents are too much for Dynalab. The line below says what.
 unreadable-not-a-document = Dynalab cannot open this file. The line below says why.
+unreadable-requests = This is no key design. It has requests to DynamoDB, which run in the workbench.
 unreadable-not-a-link = This text contains no Dynalab link. Copy the whole link, including everything after the #.
 unreadable-not-fetched = Part of the page could not be downloaded. Reload when you are online.
 unreadable-refused = The engine rejected the contents. The line below says why.

@@ -121,6 +121,7 @@ unreadable-damaged = リンクの一部が変わっています。元の場所�
 unreadable-too-large = 大きすぎて開けません。上限は 4 MB、項目は 10,000 件です。一部だけを受け取ってください。
 unreadable-too-much = 内容が大きすぎて開けません。詳しくは下の行のとおりです。
 unreadable-not-a-document = このファイルは開けません。理由は下の行のとおりです。
+unreadable-requests = これはキーの設計ではなく、DynamoDB へのリクエストです。ワークベンチで実行できます。
 unreadable-not-a-link = この文字列に Dynalab のリンクは含まれていません。# より後ろも含めて、リンク全体をコピーしてください。
 unreadable-not-fetched = リンクを開くためのデータを取得できませんでした。オンラインのときにページを再読み込みしてください。
 unreadable-refused = エンジンが内容を受け付けませんでした。理由は下の行のとおりです。

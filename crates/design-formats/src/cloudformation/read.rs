@@ -7,7 +7,7 @@ use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value, json};
 
 use super::resolve::{Path, Scope};
-use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, YAML, for_each, global, home_region, production};
+use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, for_each, global, home_region, id_of, production};
 use crate::placeholders::{GivenValues, Placeholders};
 use crate::serverless::variables;
 use crate::tables::{design_of, other_resources};
@@ -28,7 +28,7 @@ pub fn read_with(text: &str, given: &GivenValues, budget: &Budget) -> Result<Imp
     if template.get("AWSTemplateFormatVersion").is_none() {
         template = variables::resolve(template, &Value::Null, &placeholders, budget)?;
     }
-    read_template(template, YAML.id, &placeholders, budget)
+    read_template(template, id_of(text), &placeholders, budget)
 }
 
 /// Reads the tables of a template.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use dynalab_literals::{Replacements, shell};
 use dynalab_request_text::diagnostic::DiagnosticKind;
-use dynalab_request_text::session::{SkippedCommand, pasted_script};
-use dynalab_request_text::{self as request_text, DEFAULT_REGION, TextForm};
+use dynalab_request_text::session::{SkippedCommand, Surroundings, pasted_script};
+use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ type Commands = (Vec<(String, Value)>, Vec<SkippedCommand>);
 /// Returns the operations and bodies of the commands, and the commands that are no requests. `lines` are before the text in the file.
 fn requests(text: &str, lines: usize) -> Result<Commands, FormatError> {
     let body = |text: &str| super::json(text);
-    if let Some(script) = pasted_script(text, DEFAULT_REGION) {
+    if let Some(script) = pasted_script(text, Surroundings::default()) {
         let requests = script.requests.into_iter().map(|draft| Ok((draft.operation, body(&draft.body)?)));
         let mut skipped = script.skipped;
         skipped.retain(|skipped| skipped.reason != DiagnosticKind::WaitNotNeeded);

@@ -42,6 +42,7 @@ impl Message for FormatError {
             }
             FormatError::Other { found } => found.write(language),
             FormatError::Unknown => words::ERROR_UNKNOWN_FORMAT.write(language),
+            FormatError::WriteOnly { format: "cdk" } => words::FOUND_CDK_CODE.write(language),
             FormatError::WriteOnly { format } => {
                 words::ErrorWriteOnly { format: (*format).into() }.write(language)
             }

@@ -7,8 +7,9 @@ use dynalab_modeling::{DocumentError, parse};
 
 use super::links::{decode, is_link, read_design};
 use super::text::text_of;
+use super::text_kind::kind_of;
 use super::zip_files::{is_zip, unpack};
-use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, UnreadReason};
+use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, TextKind, UnreadReason};
 
 const OWN_FORMAT: &str = "dynalab";
 
@@ -47,7 +48,10 @@ pub(super) fn open(
     match (&texts[..], &unread[..]) {
         ([], [(_, problem)]) => Err(problem.clone()),
         ([only], []) => {
-            let imported = read_one(&only.text, given)?;
+            let imported = read_one(&only.text, given).map_err(|problem| match kind_of(&only.text) {
+                TextKind::Requests { form } => FileProblem::Requests { form, text: only.text.clone() },
+                _ => problem,
+            })?;
             Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
         }
         _ => Ok(OpenedDesignFiles { opened: several::open_given(&texts, given), unread }),

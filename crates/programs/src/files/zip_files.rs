@@ -71,7 +71,8 @@ fn declared_entries(bytes: &[u8]) -> usize {
     count.map_or(usize::MAX, |count| usize::from(u16::from_le_bytes(count)))
 }
 
-fn is_of_tool(name: &str) -> bool {
+/// Returns true for the path of a file that a tool wrote.
+pub fn is_of_tool(name: &str) -> bool {
     name.split('/').any(|part| FOLDERS_OF_TOOLS.contains(&part)) || name.contains("cdk.out/.cache/")
 }
 

@@ -8,6 +8,7 @@ use super::fit::{ShapeFitter, Values, calls_in_chain};
 use super::loops::Loops;
 use super::simplify::Scope;
 use super::tokens::{Token, TokenKind, tokenize};
+use super::unknown::CodeContext;
 use super::variables::Variables;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::node::{Member, Node, NodeKind, Span};
@@ -50,26 +51,26 @@ pub fn has_request(language: CodeLanguage, text: &str) -> bool {
 }
 
 /// Reads the first request of a text.
-pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
+pub fn read(language: CodeLanguage, text: &str, context: &CodeContext<'_>) -> Result<Reading, Diagnostic> {
     let tokens = tokenize(text, language)?;
-    let found = requests_of(language, text, &tokens, 1)?.into_iter().next();
+    let found = requests_of(language, (text, &tokens), context, 1)?.into_iter().next();
     found.map_or_else(|| Err(nothing_found(language, &tokens, text)), |found| found.reading)
 }
 
 /// Reads all requests of a text in order. Calls in Python loops over literal values are requests for each of them, and the writes
 /// of a batch writer are requests of BatchWriteItem.
-pub fn read_all(language: CodeLanguage, text: &str) -> Vec<FoundRequest> {
+pub fn read_all(language: CodeLanguage, text: &str, context: &CodeContext<'_>) -> Vec<FoundRequest> {
     let tokens = tokenize(text, language).unwrap_or_default();
-    requests_of(language, text, &tokens, REQUESTS_MAX).unwrap_or_default()
+    requests_of(language, (text, &tokens), context, REQUESTS_MAX).unwrap_or_default()
 }
 
 fn requests_of(
     language: CodeLanguage,
-    text: &str,
-    tokens: &[Token],
+    (text, tokens): (&str, &[Token]),
+    context: &CodeContext<'_>,
     wanted: usize,
 ) -> Result<Vec<FoundRequest>, Diagnostic> {
-    let scope = Scope::new(tokens, language, Variables::find(tokens, language));
+    let scope = Scope::new(tokens, language, Variables::find(tokens, language), context);
     let loops = if language == CodeLanguage::Python { Loops::find(tokens, text) } else { Loops::default() };
     // In Python, a loop or a batch writer decides which request is the first.
     let most = if language == CodeLanguage::Python { REQUESTS_MAX } else { wanted };
@@ -286,7 +287,11 @@ fn members_of(
             continue;
         }
         let shape = operation.member(&name).map_or(Shape::Text, |member| member.shape);
-        members.push(Member::new(name, entry.name.span, fitting.node(&entry.value, shape)?));
+        let value = match name.as_str() {
+            "TableName" => fitting.table_name(&entry.value)?,
+            _ => fitting.node(&entry.value, shape)?,
+        };
+        members.push(Member::new(name, entry.name.span, value));
     }
     Ok(members)
 }
@@ -311,6 +316,11 @@ fn python(fitting: &ShapeFitter<'_>, start: &Start) -> Result<Node, Diagnostic> 
     let has_table =
         arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == "TableName"));
     let takes_table = start.operation.member("TableName").is_some();
+    let is_elsewhere = table.is_none() && is_method_of_table(start.operation);
+    let table = table.or_else(|| {
+        let only = fitting.scope.context.only_table().filter(|_| is_elsewhere)?;
+        Some(Member::new("TableName", span, Node::text(span, only)))
+    });
     let of_table = table.filter(|_| !has_table && takes_table);
     let fitting = ShapeFitter {
         scope: fitting.scope,
@@ -329,12 +339,21 @@ fn python(fitting: &ShapeFitter<'_>, start: &Start) -> Result<Node, Diagnostic> 
             members.push(Member::new(name.clone(), *name_span, Node::text(value.span, text)));
         } else {
             let shape = start.operation.member(name).map_or(Shape::Text, |member| member.shape);
-            members.push(Member::new(name.clone(), *name_span, fitting.node(value, shape)?));
+            let node = match name.as_str() {
+                "TableName" => fitting.table_name(value)?,
+                _ => fitting.node(value, shape)?,
+            };
+            members.push(Member::new(name.clone(), *name_span, node));
         }
     }
     add(&mut members, "ExpressionAttributeNames", placeholders.names, span);
     add(&mut members, "ExpressionAttributeValues", placeholders.values, span);
     Ok(Node::map(span, members))
+}
+
+/// Returns true if a table of a resource has a method for this operation.
+fn is_method_of_table(operation: OperationShape) -> bool {
+    ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan"].contains(&operation.name)
 }
 
 fn add(members: &mut Vec<Member>, name: &str, more: Vec<Member>, span: Span) {

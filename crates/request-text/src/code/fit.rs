@@ -42,6 +42,12 @@ impl ShapeFitter<'_> {
                     return Ok(Node::new(expression.span, NodeKind::Number(seconds)));
                 }
             }
+            // A number that a person gave for the text of `{"N": age}` is that text.
+            Shape::Text => {
+                if let Some(given) = self.scope.given_text(expression) {
+                    return Ok(Node::text(expression.span, given));
+                }
+            }
             Shape::Structure(_) if is_built(expression) => return self.built(expression, &shape.members()),
             _ => {}
         }
@@ -69,14 +75,23 @@ impl ShapeFitter<'_> {
             ExprKind::Map(entries) => NodeKind::Map(self.members(entries, shape)?),
             ExprKind::Name(name) => match constant_word(name) {
                 Some(kind) => kind,
-                None => return Err(elsewhere(name, span)),
+                None => NodeKind::Text(self.scope.placeholder(expression, name)?),
             },
             _ => {
                 let what = expression.last_name().or(expression.as_call().map(|call| call.1)).unwrap_or("…");
-                return Err(elsewhere(what, span));
+                NodeKind::Text(self.scope.placeholder(expression, what)?)
             }
         };
         Ok(Node::new(span, kind))
+    }
+
+    /// Returns the name of a table. Code that has it from elsewhere takes the only table there is.
+    pub fn table_name(&self, expression: &Expr) -> Result<Node, Diagnostic> {
+        let is_text = matches!(self.scope.simplified(expression)?.kind, ExprKind::Text(_));
+        match self.scope.context.only_table().filter(|_| !is_text) {
+            Some(only) => Ok(Node::text(expression.span, only)),
+            None => self.node(expression, Shape::Text),
+        }
     }
 
     /// Returns the members of a map or structure. Undefined values are left out.
@@ -90,7 +105,7 @@ impl ShapeFitter<'_> {
             }
             let name = match self.scope.simplified(&entry.name)?.kind {
                 ExprKind::Text(text) | ExprKind::Number(text) => text,
-                _ => return Err(elsewhere(entry.name.last_name().unwrap_or("…"), entry.name.span)),
+                _ => self.scope.placeholder(&entry.name, entry.name.last_name().unwrap_or("…"))?,
             };
             if matches!(&entry.value.kind, ExprKind::Name(name) if name == "undefined" || name == "nil") {
                 continue;
@@ -209,7 +224,9 @@ impl ShapeFitter<'_> {
                 ExprKind::Map(entries) => {
                     Ok(Node::map(simple.span, self.members(entries, Shape::AttributeValue)?))
                 }
-                ExprKind::Name(name) if constant_word(name).is_none() => Err(elsewhere(name, simple.span)),
+                ExprKind::Name(name) if constant_word(name).is_none() => {
+                    Ok(Node::text(simple.span, self.scope.placeholder(&simple, name)?))
+                }
                 _ => {
                     Err(DiagnosticKind::ValueExpected { expected: Expected::AttributeValue }.at(simple.span))
                 }
@@ -278,9 +295,13 @@ impl ShapeFitter<'_> {
             ExprKind::Name(name) => match constant_word(name) {
                 Some(NodeKind::Null) => under("NULL", Node::new(span, NodeKind::Bool(true))),
                 Some(kind) => under("BOOL", Node::new(span, kind)),
-                None => Err(elsewhere(name, span)),
+                None => under("S", Node::text(span, self.scope.placeholder(expression, name)?)),
             },
-            _ => self.literal(expression, Shape::Text),
+            _ => self.literal(expression, Shape::Text).and_then(|node| match &node.kind {
+                // The placeholder of a value that is not known.
+                NodeKind::Text(text) => under("S", Node::text(span, text.clone())),
+                _ => Ok(node),
+            }),
         }
     }
 
@@ -323,10 +344,6 @@ fn number_node(number: &str, span: Span) -> Result<NodeKind, Diagnostic> {
     } else {
         Err(DiagnosticKind::ValueExpected { expected: Expected::Number }.at(span))
     }
-}
-
-fn elsewhere(what: &str, span: Span) -> Diagnostic {
-    DiagnosticKind::KnownElsewhere { what: what.to_owned() }.at(span)
 }
 
 fn is_literal(expression: &Expr) -> bool {

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::CodeLanguage;
 use super::expression::{Argument, Entry, Expr, ExprKind, Parser};
 use super::tokens::Token;
+use super::unknown::{self, CodeContext};
 use super::variables::Variables;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::node::Span;
@@ -48,6 +49,7 @@ pub struct Scope<'a> {
     pub tokens: &'a [Token],
     pub language: CodeLanguage,
     pub variables: Variables<'a>,
+    pub context: &'a CodeContext<'a>,
     /// The values of the variables of loops, in one iteration.
     loop_values: BTreeMap<String, Expr>,
     depth: Cell<usize>,
@@ -55,14 +57,19 @@ pub struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub fn new(tokens: &'a [Token], language: CodeLanguage, variables: Variables<'a>) -> Scope<'a> {
+    pub fn new(
+        tokens: &'a [Token],
+        language: CodeLanguage,
+        variables: Variables<'a>,
+        context: &'a CodeContext<'a>,
+    ) -> Scope<'a> {
         let (loop_values, depth, steps) = (BTreeMap::new(), Cell::new(0), Cell::new(0));
-        Scope { tokens, language, variables, loop_values, depth, steps }
+        Scope { tokens, language, variables, context, loop_values, depth, steps }
     }
 
     /// Returns the scope of one iteration of a loop.
     pub fn with_loop_value(&self, name: &str, value: Expr) -> Scope<'a> {
-        let mut scope = Scope::new(self.tokens, self.language, self.variables.clone());
+        let mut scope = Scope::new(self.tokens, self.language, self.variables.clone(), self.context);
         scope.loop_values.clone_from(&self.loop_values);
         scope.loop_values.insert(name.to_owned(), value);
         scope
@@ -104,10 +111,52 @@ impl<'a> Scope<'a> {
         for _ in 0..HOPS_MAX {
             match self.simpler(&expression)? {
                 Some(simpler) => expression = simpler,
-                None => return Ok(expression),
+                None => break,
             }
         }
-        Ok(expression)
+        let given = unknown::name_of(&expression).and_then(|name| self.context.given(&name));
+        Ok(given.map_or(expression.clone(), |given| unknown::value_of(given, self.language, expression.span)))
+    }
+
+    /// Returns the value that a person gave for an expression, as a text.
+    pub fn given_text(&self, expression: &Expr) -> Option<String> {
+        let given = self.context.given(&unknown::name_of(expression)?)?;
+        Some(match unknown::value_of(given, self.language, expression.span).kind {
+            ExprKind::Text(text) => text,
+            _ => given.trim().to_owned(),
+        })
+    }
+
+    /// Returns the text that stands for a value that is known only at run time.
+    ///
+    /// # Errors
+    /// The value is known elsewhere, unless all such values are named.
+    pub fn placeholder(&self, expression: &Expr, what: &str) -> Result<String, Diagnostic> {
+        let name = unknown::name_of(expression).unwrap_or_else(|| what.to_owned());
+        self.placeholder_named(&name, what, expression.span)
+    }
+
+    fn placeholder_named(&self, name: &str, what: &str, span: Span) -> Result<String, Diagnostic> {
+        let elsewhere = || DiagnosticKind::KnownElsewhere { what: what.to_owned() }.at(span);
+        self.context.placeholder(name).ok_or_else(elsewhere)
+    }
+
+    /// Returns the text of a part of a string: a text, or a value that is converted to one.
+    fn part(&self, expression: &Expr, (what, span): (&str, Span)) -> Result<String, Diagnostic> {
+        let simple = self.simplified(expression)?;
+        match simple.kind {
+            ExprKind::Text(text) => Ok(text),
+            // Languages print fractions and exponents in their own way.
+            ExprKind::Number(number) if !number.contains(['.', 'e', 'E']) => Ok(number),
+            _ => {
+                let name = unknown::name_of(&simple).or_else(|| unknown::name_of(expression));
+                let name = name.unwrap_or_else(|| unknown::name_of_hole(what));
+                match self.context.given(&name) {
+                    Some(given) => Ok(given.to_owned()),
+                    None => self.placeholder_named(&name, what, span),
+                }
+            }
+        }
     }
 
     fn simpler(&self, expression: &Expr) -> Result<Option<Expr>, Diagnostic> {
@@ -123,11 +172,22 @@ impl<'a> Scope<'a> {
             ExprKind::Template(parts) => self.template(parts).map(|text| with(ExprKind::Text(text))),
             ExprKind::Index { of, index } => self.element(of, index),
             ExprKind::Join { sign: '+', left, right } => {
-                let (left, right) = (self.simplified(left)?, self.simplified(right)?);
-                match (left.kind, right.kind) {
-                    (ExprKind::Text(left), ExprKind::Text(right)) => Ok(with(ExprKind::Text(left + &right))),
-                    _ => Ok(None),
+                let is_text =
+                    |side: &Expr| self.simplified(side).map(|side| matches!(side.kind, ExprKind::Text(_)));
+                let (left_is_text, right_is_text) = (is_text(left)?, is_text(right)?);
+                let is_value = |side: &Expr| unknown::name_of(side).is_some();
+                // A text is joined to texts, and to values that are known only at run time.
+                let is_of_texts = match (left_is_text, right_is_text) {
+                    (true, true) => true,
+                    (true, false) => is_value(right),
+                    (false, true) => is_value(left),
+                    (false, false) => false,
+                };
+                if !is_of_texts {
+                    return Ok(None);
                 }
+                let part = |side: &Expr| self.part(side, (side.last_name().unwrap_or("…"), side.span));
+                Ok(with(ExprKind::Text(part(left)? + &part(right)?)))
             }
             ExprKind::Typed { type_name, value } if !type_name.starts_with("AttributeValueMember") => {
                 Ok(Some(match &value.kind {
@@ -155,15 +215,14 @@ impl<'a> Scope<'a> {
         for part in parts {
             match &part.kind {
                 ExprKind::Text(text) => whole.push_str(text),
-                ExprKind::Hole { text, value } => {
-                    let value = value.as_deref().map(|value| self.simplified(value)).transpose()?;
-                    match value.map(|value| value.kind) {
-                        Some(ExprKind::Text(text)) => whole.push_str(&text),
-                        // Languages print fractions and exponents in their own way.
-                        Some(ExprKind::Number(number)) if !number.contains(['.', 'e', 'E']) => {
-                            whole.push_str(&number)
-                        }
-                        _ => return Err(DiagnosticKind::KnownElsewhere { what: text.clone() }.at(part.span)),
+                ExprKind::Hole { text, value: Some(value) } => {
+                    whole.push_str(&self.part(value, (text, part.span))?)
+                }
+                ExprKind::Hole { text, value: None } => {
+                    let name = unknown::name_of_hole(text);
+                    match self.context.given(&name) {
+                        Some(given) => whole.push_str(given),
+                        None => whole.push_str(&self.placeholder_named(&name, text, part.span)?),
                     }
                 }
                 _ => return Err(DiagnosticKind::Unexpected.at(part.span)),

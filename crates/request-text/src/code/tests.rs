@@ -1,11 +1,11 @@
 //! SDK code as users write it, and as Dynalab writes it.
 
-use super::{CodeLanguage, language_of, read, read_all, write};
+use super::{CodeContext, CodeLanguage, language_of, read, read_all, write};
 use crate::{json, shapes};
 
 fn check(language: CodeLanguage, text: &str, operation: &str, body: &str) {
     assert_eq!(language_of(text), Some(language), "{text}");
-    let reading = read(language, text).unwrap_or_else(|mistake| {
+    let reading = read(language, text, &CodeContext::default()).unwrap_or_else(|mistake| {
         panic!("{text}\n{mistake:?} at {:?}", text.get(mistake.span.start..mistake.span.end))
     });
     assert_eq!((reading.operation.as_str(), reading.body.json().as_str()), (operation, body), "{text}");
@@ -146,7 +146,7 @@ fn diagnostics_have_their_positions() {
         (CodeLanguage::Go, "dynamodb.ScanInput{TableName: name}", "name", "known-elsewhere"),
         (CodeLanguage::Java, "ScanRequest.builder().tableName(\"T", "\"", "unclosed"),
     ] {
-        let mistake = read(language, text).expect_err(text);
+        let mistake = read(language, text, &CodeContext::default()).expect_err(text);
         assert_eq!(
             (&text[mistake.span.start..mistake.span.end], mistake.kind.sentence().0),
             (shown, name),
@@ -160,7 +160,7 @@ fn all(language: CodeLanguage, text: &str) -> Vec<String> {
         Ok(reading) => format!("{} {}", reading.operation, reading.body.json()),
         Err(mistake) => format!("{}: {}", found.text, mistake.kind.sentence().0),
     };
-    read_all(language, text).into_iter().map(shown).collect()
+    read_all(language, text, &CodeContext::default()).into_iter().map(shown).collect()
 }
 
 #[test]
@@ -183,7 +183,7 @@ cups.put_item(Item={'pk': 'CUP#1'})";
     let batch = r#"BatchWriteItem {"RequestItems":{"Teas":[{"PutRequest":{"Item":{"pk":{"S":"TEA#sencha"},"price":{"N":"900"}}}},{"PutRequest":{"Item":{"pk":{"S":"TEA#hojicha"},"price":{"N":"700"}}}},{"DeleteRequest":{"Key":{"pk":{"S":"TEA#old"}}}}]}}"#;
     let put = r#"PutItem {"TableName":"Cups","Item":{"pk":{"S":"CUP#1"}}}"#;
     assert_eq!(all(CodeLanguage::Python, LIST), [batch, put]);
-    let first = read(CodeLanguage::Python, LIST).expect("the batch");
+    let first = read(CodeLanguage::Python, LIST, &CodeContext::default()).expect("the batch");
     assert_eq!(first.operation, "BatchWriteItem");
 
     let numbered = "table = db.Table('T')\nwith table.batch_writer(overwrite_by_pkeys=['pk']) as writer:\n  for day in range(1, 4):\n    for hour in range(20): writer.put_item(Item={'pk': f'DAY#{day}', 'sk': hour})\n";
