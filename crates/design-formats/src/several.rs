@@ -164,14 +164,16 @@ fn shapes(files: &[NamedText], given: &GivenValues, budgets: &Budgets) -> Vec<Sh
     shapes.collect()
 }
 
+/// Returns true for a file of the Serverless Framework. The other formats are only asked about a text that looks like one.
+fn is_serverless(text: &str) -> bool {
+    (serverless::FORMAT.is_like)(text) && is_format(text, &serverless::FORMAT)
+}
+
 /// Reads the files of the Serverless Framework that name other ones of these files, and marks those as their parts.
 fn with_named_files(files: &[NamedText], given: &GivenValues, budget: &Budget) -> BTreeMap<usize, Shape> {
     let mut known = BTreeMap::new();
     for (place, file) in files.iter().enumerate().take(FILES_MAX) {
-        if files.len() == 1
-            || file.text.len() > document::BYTES_MAX
-            || !is_format(&file.text, &serverless::FORMAT)
-        {
+        if files.len() == 1 || file.text.len() > document::BYTES_MAX || !is_serverless(&file.text) {
             continue;
         }
         let read = charge_text(&file.text, budget)

@@ -2,46 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
+mod imported;
+
 use dynalab_design_formats::several::{NamedText, open};
-use dynalab_design_formats::{GivenValues, ImportNote, read, read_given};
-use dynalab_modeling::design::{KeyAttribute, Mode, Projection, Table};
+use dynalab_design_formats::{ImportNote, read, read_given};
+use dynalab_modeling::design::{Mode, Projection};
 use dynalab_modeling::formats::{FormatError, ImportedDesign};
-
-fn key(table: &Table) -> String {
-    let of = |part: &[KeyAttribute]| {
-        part.iter().map(|key| format!("{} {}", key.name, key.data_type.name())).collect::<Vec<_>>().join(", ")
-    };
-    let indexes = table
-        .indexes
-        .iter()
-        .map(|index| format!(" {}({}; {})", index.name, of(&index.partition_key), of(&index.sort_key)));
-    format!(
-        "{} ({}; {}){}",
-        table.name,
-        of(&table.partition_key),
-        of(&table.sort_key),
-        indexes.collect::<String>()
-    )
-}
-
-fn keys(imported: &ImportedDesign) -> Vec<String> {
-    imported.design.tables.iter().map(key).collect()
-}
-
-fn missing(imported: &ImportedDesign) -> Vec<&str> {
-    let names = imported.notes.iter().filter_map(|note| match note {
-        ImportNote::Placeholder { name, .. } => Some(name.as_str()),
-        _ => None,
-    });
-    names.collect()
-}
+use imported::{given, keys, lines, missing};
 
 fn notes(imported: &ImportedDesign) -> Vec<String> {
     imported.notes.iter().map(ToString::to_string).collect()
-}
-
-fn given(values: &[(&str, &str)]) -> GivenValues {
-    values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
 const JOBS: &str = r#"
@@ -247,7 +217,7 @@ resource "aws_dynamodb_table" "this" {
     assert_eq!(read(call), Err(FormatError::InOtherFiles { files: "./dynamo".to_owned() }));
     let file = |name: &str, text: &str| NamedText { name: name.to_owned(), text: text.to_owned() };
     let opened = open(&[file("main.tf", call), file("dynamo/main.tf", folder)]);
-    let tables: Vec<String> = opened.design.unwrap().tables.iter().map(key).collect();
+    let tables: Vec<String> = lines(&opened.design.unwrap().tables);
     assert_eq!(tables, ["batch-jobs (job S; )"]);
 }
 

@@ -2,33 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
-use dynalab_design_formats::{GivenValues, ImportNote, read, read_given};
-use dynalab_modeling::design::{Mode, Table};
-use dynalab_modeling::formats::{FormatError, ImportedDesign};
+mod imported;
 
-fn key(table: &Table) -> String {
-    let of = |part: &[dynalab_modeling::design::KeyAttribute]| {
-        part.iter().map(|key| format!("{} {}", key.name, key.data_type.name())).collect::<Vec<_>>().join(", ")
-    };
-    format!("{} ({}; {})", table.name, of(&table.partition_key), of(&table.sort_key))
-}
-
-fn keys(imported: &ImportedDesign) -> Vec<String> {
-    imported.design.tables.iter().map(key).collect()
-}
-
-/// Returns the names whose values are missing.
-fn missing(imported: &ImportedDesign) -> Vec<&str> {
-    let names = imported.notes.iter().filter_map(|note| match note {
-        ImportNote::Placeholder { name, .. } => Some(name.as_str()),
-        _ => None,
-    });
-    names.collect()
-}
-
-fn given(values: &[(&str, &str)]) -> GivenValues {
-    values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-}
+use dynalab_design_formats::{ImportNote, read, read_given};
+use dynalab_modeling::design::Mode;
+use dynalab_modeling::formats::FormatError;
+use imported::{given, keys, missing};
 
 const TEMPLATE: &str = "
 Parameters:
@@ -73,7 +52,7 @@ fn a_parameter_without_a_value_is_a_placeholder_until_it_is_given() {
     let values =
         given(&[("KeyName", "hull"), ("Stage", "prod"), ("Mode", "PAY_PER_REQUEST"), ("Stored", "year")]);
     let imported = read_given(TEMPLATE, &values).unwrap();
-    assert_eq!(keys(&imported), ["prod-boats (hull N; year S)"]);
+    assert_eq!(keys(&imported), ["prod-boats (hull N; year S) by_port(port S; )"]);
     assert_eq!(missing(&imported), [""; 0]);
     assert_eq!(imported.design.tables[0].indexes.len(), 1);
     assert_eq!(imported.design.tables[0].mode, Mode::OnDemand);

@@ -9,7 +9,7 @@ use super::inputs::{Inputs, Number, Side};
 
 /// The key that is nearest to the limits of one partition in the table that the lab simulates. Returns none if the load knows no key.
 pub fn busiest_keys(load: &Load) -> Option<&Keys> {
-    let keys = &busiest_request(load, busiest_table(load)?)?.keys;
+    let keys = &busiest_request(load)?.keys;
     (keys.busiest_share > 0.0 && !keys.busiest.is_empty()).then_some(keys)
 }
 
@@ -24,10 +24,10 @@ impl Inputs {
         Side::ALL.into_iter().find_map(|side| busiest_keys(self.offered(side)?))
     }
 
-    /// Returns the share of the busiest key in percent: the one that a person set, or the one of the design.
-    pub fn busiest_percent(&self) -> f64 {
+    /// Returns the share of the busiest of these keys in percent: the one that a person set, or the one of the design.
+    pub fn busiest_percent(&self, keys: &Keys) -> f64 {
         match self.number(Side::A, Number::BusiestShare) {
-            0.0 => self.adjustable_keys().map_or(0.0, |keys| keys.busiest_share * 100.0),
+            0.0 => keys.busiest_share * 100.0,
             percent => percent,
         }
     }
@@ -37,12 +37,14 @@ impl Inputs {
     pub fn adjusted_load(&self, side: Side) -> Option<Cow<'_, Load>> {
         let load = self.offered(side)?;
         let percent = self.number(Side::A, Number::BusiestShare);
-        let of_design = self.adjustable_keys().map(|keys| keys.busiest_share);
-        let (Some(of_design), Some(keys)) = (of_design.filter(|_| percent > 0.0), busiest_keys(load)) else {
+        if percent == 0.0 {
+            return Some(Cow::Borrowed(load));
+        }
+        let (Some(of_design), Some(request)) = (self.adjustable_keys(), busiest_request(load)) else {
             return Some(Cow::Borrowed(load));
         };
-        let (factor, keys) = (percent / 100.0 / of_design, keys.clone());
-        let table = self.simulated_table(side)?.to_owned();
+        let factor = percent / 100.0 / of_design.busiest_share;
+        let (table, keys) = (request.table.clone(), request.keys.clone());
         let mut load = load.clone();
         let requests = load.patterns.iter_mut().flat_map(|pattern| &mut pattern.requests);
         for request in requests.filter(|request| request.table == table) {
@@ -112,10 +114,11 @@ mod tests {
     fn one_share_changes_all_requests_to_this_kind_of_key_in_both_designs() {
         let mut inputs = inputs();
         assert_eq!(inputs.adjustable_keys().map(Keys::busiest_label).as_deref(), Some("E#1 (E#{event})"));
-        assert_eq!(inputs.busiest_percent(), 20.0);
+        let percent = |inputs: &Inputs| inputs.adjustable_keys().map(|keys| inputs.busiest_percent(keys));
+        assert_eq!(percent(&inputs), Some(20.0));
         assert_eq!(shares(&inputs, Side::A), [0.2, 0.1, 0.001]);
         inputs.set_number(Side::A, Number::BusiestShare, 50.0);
-        assert_eq!(inputs.busiest_percent(), 50.0);
+        assert_eq!(percent(&inputs), Some(50.0));
         assert_eq!(shares(&inputs, Side::A), [0.5, 0.25, 0.001]);
         assert_eq!(shares(&inputs, Side::B), [0.025, 0.0125, 0.001]);
         assert_eq!(inputs.simulated_table(Side::A), Some("Seats"));

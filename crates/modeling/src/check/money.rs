@@ -37,19 +37,6 @@ pub fn price_pattern(design: &Design, book: &PriceBook, pattern: &AccessPattern,
     report.usd_per_month = offered::pattern_usd(&load, &pattern, book, &Conventions::default());
 }
 
-/// Returns true for the name of a Region, whether its prices are known or not: letters, words and a number, such as `eu-west-1`.
-pub fn is_region(name: &str) -> bool {
-    let parts: Vec<&str> = name.split('-').collect();
-    let [first, words @ .., number] = &parts[..] else { return false };
-    let is_word = |part: &&str| !part.is_empty() && part.bytes().all(|letter| letter.is_ascii_lowercase());
-    first.len() == 2
-        && is_word(first)
-        && (1..=2).contains(&words.len())
-        && words.iter().all(is_word)
-        && number.len() == 1
-        && number.bytes().all(|digit| digit.is_ascii_digit())
-}
-
 /// Returns the Region of a design if its prices are not known. Its bill then has those of another Region.
 pub fn region_without_prices(design: &Design) -> Option<String> {
     Region::from_name(&design.region).is_none().then(|| design.region.clone())

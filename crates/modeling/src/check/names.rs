@@ -1,5 +1,7 @@
 //! Checks of names and numbers: each used name exists, and names in a list are unique.
 
+use dynalab_types::region::is_region;
+
 use crate::design::{Design, Entity, Operation, Parameter, Placement, Table};
 use crate::report::{Place, Problem, ProblemReason};
 
@@ -7,7 +9,7 @@ pub fn problems(design: &Design) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut add = |place: Place, reason: ProblemReason| found.push(Problem { place, reason });
     let none = Place::default();
-    if !super::money::is_region(&design.region) {
+    if !is_region(&design.region) {
         add(none.clone(), ProblemReason::UnknownRegion { region: design.region.clone() });
     }
     for name in repeated(design.entities.iter().map(|entity| entity.name.as_str())) {

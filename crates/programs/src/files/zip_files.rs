@@ -11,8 +11,7 @@ use super::UnreadReason;
 
 const BEGIN: &[u8] = b"PK\x03\x04";
 /// Folders of tools. A person wrote none of their files.
-const FOLDERS_OF_TOOLS: [&str; 6] =
-    ["node_modules", "__MACOSX", ".git", ".terraform", ".serverless", "cdk.out/.cache"];
+const FOLDERS_OF_TOOLS: [&str; 5] = ["node_modules", "__MACOSX", ".git", ".terraform", ".serverless"];
 /// Bytes of the directory's entry of a file, at least.
 const ENTRY_BYTES: usize = 46;
 

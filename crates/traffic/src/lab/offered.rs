@@ -76,20 +76,24 @@ impl OfferedTable {
 
 /// Returns the name of the table with the key that is nearest to the limits of one partition. The lab simulates this table.
 pub fn busiest_table(load: &Load) -> Option<&str> {
-    let peaks = peaks(load);
-    let of_table = |table: &str| nearest(&peaks, table).map_or(0.0, |(_, nearness)| nearness);
-    let tables = load.tables.iter().map(|table| (table.name.as_str(), of_table(&table.name)));
-    busiest_of(tables).map(|(name, _)| name)
+    busiest(load).map(|(table, _)| table)
 }
 
-/// Returns the request of a table whose busiest key is nearest to the limits of one partition.
-pub fn busiest_request<'a>(load: &'a Load, table: &str) -> Option<&'a RequestLoad> {
-    nearest(&peaks(load), table).map(|(request, _)| request)
+/// Returns the request of this table whose busiest key is nearest to the limits of one partition.
+pub fn busiest_request(load: &Load) -> Option<&RequestLoad> {
+    busiest(load)?.1
 }
 
-/// Returns the access patterns with their executions per second at the peak.
-fn peaks(load: &Load) -> Vec<(&PatternLoad, f64)> {
-    load.patterns.iter().map(|pattern| (pattern, pattern.flow().peak)).collect()
+/// Returns the busiest table with its busiest request. It has none if no access pattern uses it.
+fn busiest(load: &Load) -> Option<(&str, Option<&RequestLoad>)> {
+    // The executions per second at the peak.
+    let peaks: Vec<(&PatternLoad, f64)> =
+        load.patterns.iter().map(|pattern| (pattern, pattern.flow().peak)).collect();
+    let of_tables = load.tables.iter().map(|table| match nearest(&peaks, &table.name) {
+        Some((request, nearness)) => ((table.name.as_str(), Some(request)), nearness),
+        None => ((table.name.as_str(), None), 0.0),
+    });
+    busiest_of(of_tables).map(|(found, _)| found)
 }
 
 /// Returns the request of a table whose busiest key is nearest to the limits of one partition, and what part of them it reaches.

@@ -50,7 +50,7 @@ fn busiest_share(desk: &ScaleContext, keys: &Keys) -> Html {
     let about = words::ScaleBusiestShare { key: key.as_str().into(), percent: percent.as_str().into() };
     html! {
         <>
-            { desk.number_of(Side::A, Number::BusiestShare, desk.inputs.busiest_percent()) }
+            { desk.number_of(Side::A, Number::BusiestShare, desk.inputs.busiest_percent(keys)) }
             <p class="picture-caption" data-testid="scale-busiest-share-about">{ desk.text(about) }</p>
         </>
     }
