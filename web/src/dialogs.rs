@@ -19,7 +19,7 @@ mod transfer;
 use dynalab_app::state::Dialog;
 use yew::prelude::*;
 
-use crate::scene::Scene;
+use crate::page::scene::Scene;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct DialogsProps {

@@ -29,10 +29,10 @@ mod work;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::first_paint::use_first_paint_hold;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::address::route::Route;
+use crate::page::first_paint::use_first_paint_hold;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 use player::Player;
 use progress::use_progress;
 use site_files::CourseFiles;
@@ -40,8 +40,8 @@ use site_files::CourseFiles;
 /// Returns the language of a lesson's texts.
 pub fn language_of(scene: &Scene) -> dynalab_lessons::Language {
     match scene.app.language() {
-        crate::language::Language::English => dynalab_lessons::Language::English,
-        crate::language::Language::Japanese => dynalab_lessons::Language::Japanese,
+        crate::page::language::Language::English => dynalab_lessons::Language::English,
+        crate::page::language::Language::Japanese => dynalab_lessons::Language::Japanese,
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod arrival;
+pub mod calculator;
 pub mod capacity;
 pub mod home;
 pub mod not_found;

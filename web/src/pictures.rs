@@ -45,11 +45,11 @@ use yew::prelude::*;
 
 use crate::components::clock::Clock;
 use crate::components::tabs::TabRow;
-use crate::messages::{Message, Messages, Sentence};
-use crate::page_context::PageContext;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::virtual_clock::{use_beats, use_now};
+use crate::engine::virtual_clock::{use_beats, use_now};
+use crate::page::context::PageContext;
+use crate::page::messages::{Message, Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 use place::PicturePlace;
 
 /// The context that every diagram receives.

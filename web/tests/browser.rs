@@ -13,9 +13,9 @@ use dynalab_playground::views::items::{Around, Cell, ItemCollection, ItemRow, It
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
 use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
-use dynalab_web::language::{self, Language};
-use dynalab_web::stored_setting;
-use dynalab_web::theme;
+use dynalab_web::browser::stored_setting;
+use dynalab_web::page::language::{self, Language};
+use dynalab_web::page::theme;
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;

@@ -169,7 +169,7 @@ fn style_sheets_are_readable() {
 #[test]
 fn texts_become_html_and_scripts_only_in_the_policy() {
     report(
-        "A text that becomes HTML or a script goes through web/src/trusted.rs:",
+        "A text that becomes HTML or a script goes through web/src/browser/trusted.rs:",
         pages::sinks_beside_policy(),
     );
 }

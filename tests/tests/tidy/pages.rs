@@ -84,7 +84,7 @@ pub fn policy_missing() -> Vec<String> {
 }
 
 /// The file of the Trusted Types policy, and the Rust that asks it.
-const TRUSTED: [&str; 2] = ["static/trusted.js", "web/src/trusted.rs"];
+const TRUSTED: [&str; 2] = ["static/trusted.js", "web/src/browser/trusted.rs"];
 /// What makes HTML or a script of a text.
 const SINKS: [&str; 14] = [
     "innerHTML",

@@ -3,7 +3,7 @@
 use dynalab_app::request::attribute::{AttributeText, DATA_TYPES};
 use yew::prelude::*;
 
-use crate::field_events::written;
+use crate::browser::field_events::written;
 
 const KEY_TYPES: [&str; 3] = ["S", "N", "B"];
 

@@ -9,8 +9,8 @@ use yew::prelude::*;
 use crate::components::attribute_field::AttributeField;
 use crate::components::icon::Icon;
 use crate::components::request_form_panel::Change;
-use crate::messages::Messages;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// Renders `Key`: a row for each key attribute of the table.
 pub fn key(form: &RequestForm, names: &KeyNames, on_change: &Change, messages: &Messages) -> Html {

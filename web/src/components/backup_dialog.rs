@@ -9,11 +9,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::backups;
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::engine::backups;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
     // The buttons stay enabled while busy so that they keep the focus, but a click has no effect.

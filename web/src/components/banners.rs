@@ -9,10 +9,10 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::{long_work, storage_settings};
-use crate::language;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::language;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Renders the offer to change the language. It is in the offered language, because a person may not read the current one.
 fn language_offer(scene: &Scene) -> Html {

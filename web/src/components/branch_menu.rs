@@ -5,14 +5,14 @@ use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::{BranchView, TimelineView};
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::menu;
-use crate::figures;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::time_travel;
+use crate::engine::time_travel;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 const MENU: &str = "branch-popover";
 

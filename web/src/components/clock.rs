@@ -7,10 +7,10 @@ use dynalab_service::contract::clock::{AdvanceClock, SetClock};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::virtual_clock::{ClockReading, use_beats, use_now};
+use crate::engine::virtual_clock::{ClockReading, use_beats, use_now};
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 const SECOND_MS: u64 = 1_000;
 const MINUTE_MS: u64 = 60 * SECOND_MS;

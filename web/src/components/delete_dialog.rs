@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::components::dialog::danger_foot;
 use crate::components::service_error_card::card_error;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene, table: &str) -> Html {
     let messages = &scene.app.messages;

@@ -5,9 +5,9 @@ use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct DialogFrameProps {

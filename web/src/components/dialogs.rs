@@ -9,8 +9,8 @@ use crate::components::{
     backup_dialog, branch_menu, delete_dialog, files_dialog, name_dialog, open_dialog, sample_choice,
     share_dialog, workspace_dialogs,
 };
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };

@@ -6,10 +6,10 @@ use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 use yew_router::Routable;
 
+use crate::address::site;
 use crate::components::top_bar::mark;
-use crate::scene::Scene;
-use crate::sentences::shell;
-use crate::site;
+use crate::page::scene::Scene;
+use crate::page::sentences::shell;
 
 pub fn view(scene: &Scene) -> Html {
     let path = site::address_in(scene.app.language(), &scene.route.to_path());

@@ -9,13 +9,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
-use crate::figures;
-use crate::files;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::engine::files;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// DynamoDB's rule for bucket names. The worker checks it again.
 const BUCKET_PATTERN: &str = r"[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9]";

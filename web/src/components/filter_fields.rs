@@ -5,12 +5,12 @@ use dynalab_app::request::form::RequestForm;
 use dynalab_app::request::form::filter::{Filter, FilterTerm, FilterTest, Join};
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
 use crate::components::attribute_field::AttributeField;
 use crate::components::icon::Icon;
 use crate::components::request_form_panel::Change;
-use crate::field_events::written;
-use crate::messages::{Messages, Sentence};
-use crate::sentences::workbench as words;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::sentences::workbench as words;
 
 #[derive(PartialEq, Properties)]
 pub struct FilterFieldsProps {

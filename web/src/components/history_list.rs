@@ -6,10 +6,10 @@ use dynalab_app::request::target::target;
 use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
 
-use crate::figures;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::time_travel;
+use crate::browser::figures;
+use crate::engine::time_travel;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// What the operations of the simulation begin with.
 const CONTROL: &str = "Dynalab.";

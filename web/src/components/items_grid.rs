@@ -16,10 +16,10 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::components::items_rows::{self, DrawnRows};
-use crate::latest_only_queue::LatestOnlyQueue;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::submit;
+use crate::engine::latest_only_queue::LatestOnlyQueue;
+use crate::engine::submit;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {

@@ -8,15 +8,17 @@ use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::{IndexKind, TableSummary};
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
 use crate::components::picture_panel;
 use crate::components::sample_choice;
 use crate::components::tabs::TabRow;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::{figures, limits, phone_scroll};
+use crate::engine::limits;
+use crate::page::messages::Messages;
+use crate::page::phone_scroll;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.
 const BASE: &str = "-";

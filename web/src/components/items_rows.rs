@@ -6,9 +6,9 @@ use dynalab_playground::views::tables::KeyNames;
 use web_sys::Element;
 use yew::prelude::*;
 
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 pub struct DrawnRows<'a> {
     pub view: &'a ItemsView,

@@ -6,11 +6,11 @@ use dynalab_app::request::form::key_condition::{KeyCondition, SortTest};
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// Renders the fields. `key` is the key of the queried table or index.
 pub fn view(form: &RequestForm, key: &KeyNames, on_change: &Change, messages: &Messages) -> Html {

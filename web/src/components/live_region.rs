@@ -4,9 +4,9 @@ use dynalab_app::request::history::{Outcome, RequestCard};
 use yew::prelude::*;
 
 use crate::components::notices::refusal_sentence;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

@@ -5,8 +5,8 @@ use dynalab_playground::protocol::{Role, WorkKind};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::scene::Scene;
-use crate::sentences::shell as words;
+use crate::page::scene::Scene;
+use crate::page::sentences::shell as words;
 
 /// The value of a complete progress.
 const ALL_PERMILLE: &str = "1000";

@@ -4,7 +4,7 @@ use dynalab_app::state::{Action, Dialog};
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
-use crate::scene::Scene;
+use crate::page::scene::Scene;
 
 /// Renders an entry. `menu` is the id of its popover.
 pub fn entry(

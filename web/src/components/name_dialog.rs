@@ -7,9 +7,9 @@ use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::components::workspace_dialogs;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::time_travel;
+use crate::engine::time_travel;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
     let onsubmit = {

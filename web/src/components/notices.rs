@@ -5,11 +5,11 @@ use dynalab_app::state::{Action, Notice};
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

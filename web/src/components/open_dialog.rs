@@ -5,13 +5,13 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::arrival;
+use crate::address::arrival;
+use crate::address::formats::Problem;
+use crate::browser::field_events::written;
 use crate::components::icon::Icon;
-use crate::field_events::written;
-use crate::formats::Problem;
-use crate::messages::{Messages, Sentence};
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Renders the button that opens the dialog.
 pub fn button(scene: &Scene, label: Sentence, class: &'static str) -> Html {

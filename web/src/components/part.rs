@@ -10,11 +10,11 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
-use crate::first_paint::use_first_paint_hold;
-use crate::parts::{PagePart, PartError, View};
-use crate::scene::Scene;
-use crate::sentences;
-use crate::style_sheets;
+use crate::page::first_paint::use_first_paint_hold;
+use crate::page::parts::{PagePart, PartError, View};
+use crate::page::scene::Scene;
+use crate::page::sentences;
+use crate::page::style_sheets;
 
 thread_local! {
     /// The loaded parts by name, so that they are shown at once the next time.

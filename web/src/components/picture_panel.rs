@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::part::Part;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// The diagram that needs no table.
 pub const SETTINGS: &str = "dials";

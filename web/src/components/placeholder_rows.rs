@@ -4,11 +4,11 @@ use dynalab_app::request::attribute::AttributeText;
 use dynalab_app::request::form::RequestForm;
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// Renders the rows. `taken` are the placeholders that have fields elsewhere.
 pub fn view(form: &RequestForm, taken: &[String], on_change: &Change, messages: &Messages) -> Html {

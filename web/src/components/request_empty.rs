@@ -5,8 +5,8 @@ use dynalab_app::state::Dialog;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let write = {

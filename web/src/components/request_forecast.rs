@@ -7,11 +7,11 @@ use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::request_panel::can_run;
-use crate::figures;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences::workbench;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences::workbench;
 
 /// Milliseconds after the last key press before the forecast is requested.
 const WAIT_MS: u32 = 400;
@@ -117,8 +117,8 @@ fn sentence(unit: CapacityUnit, status: u16, answer: &str, messages: &Messages) 
 #[cfg(test)]
 mod tests {
     use super::{has_blank, measured, sentence};
-    use crate::language::Language;
-    use crate::messages::Messages;
+    use crate::page::language::Language;
+    use crate::page::messages::Messages;
     use dynalab_app::request::answer::CapacityUnit;
 
     #[test]

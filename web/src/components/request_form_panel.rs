@@ -5,12 +5,12 @@ use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
 use crate::components::filter_fields::FilterFields;
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
-use crate::field_events::written;
-use crate::messages::{Messages, Sentence};
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Receives the changed form.
 pub type Change = Callback<RequestForm>;

@@ -3,10 +3,10 @@
 use dynalab_app::request::json_text::{self, JsonProblem};
 use yew::prelude::*;
 
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

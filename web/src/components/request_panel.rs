@@ -9,16 +9,16 @@ use dynalab_app::shared::Shared;
 use dynalab_app::state::{AppState, Dialog, ItemToEdit};
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::request_forecast::RequestForecast;
 use crate::components::tabs::TabRow;
 use crate::components::when_in_view::WhenInView;
 use crate::components::{request_empty, request_form_panel, request_json, request_questions};
-use crate::field_events::written;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::submit;
+use crate::engine::submit;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let run = {

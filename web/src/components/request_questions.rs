@@ -5,8 +5,8 @@ use dynalab_app::samples::Question;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::scene::Scene;
-use crate::submit;
+use crate::engine::submit;
+use crate::page::scene::Scene;
 
 pub fn view(scene: &Scene, questions: &[Question]) -> Html {
     html! {

@@ -8,8 +8,8 @@ use dynalab_playground::contract::{Advise, Alternative};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::scene::Scene;
-use crate::sentences::workbench;
+use crate::page::scene::Scene;
+use crate::page::sentences::workbench;
 
 /// Alternatives are executed, so requests that read more items than this are not checked automatically.
 const READ_MAX: u64 = 20_000;

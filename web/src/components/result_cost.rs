@@ -3,9 +3,9 @@
 use dynalab_app::request::answer::{AnswerSummary, CapacityUnit};
 use yew::prelude::*;
 
-use crate::figures;
-use crate::messages::Messages;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
     html! {

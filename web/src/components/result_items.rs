@@ -8,7 +8,7 @@ use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::sentences;
+use crate::page::sentences;
 
 pub fn view(app: &AppState, card: &RequestCard) -> Html {
     let messages = &app.messages;

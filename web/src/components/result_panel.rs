@@ -7,15 +7,15 @@ use dynalab_app::request::play_query::{PlayQuery, ResultTab};
 use dynalab_app::shared::Shared;
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
 use crate::components::{result_cost, result_items, result_summary, result_trace, waits};
-use crate::figures;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::submit;
+use crate::engine::submit;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

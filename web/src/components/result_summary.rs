@@ -11,13 +11,13 @@ use dynalab_playground::views::trace::TraceLine;
 use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
+use crate::browser::figures;
+use crate::browser::stored_setting;
 use crate::components::result_cheaper::CheaperWay;
-use crate::field_events::written;
-use crate::figures;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences::workbench;
-use crate::stored_setting;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences::workbench;
 
 const RATE_SETTING: &str = "requests-per-second";
 const RATE_FIRST: f64 = 5.0;
@@ -164,8 +164,8 @@ fn rate_of(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::{charged, line, rate_of, writes_index};
-    use crate::language::Language;
-    use crate::messages::Messages;
+    use crate::page::language::Language;
+    use crate::page::messages::Messages;
     use dynalab_app::request::answer::CapacityUnit;
     use dynalab_app::request::history::{Outcome, RequestCard};
     use dynalab_playground::views::trace::TraceLine;

@@ -4,8 +4,8 @@ use dynalab_app::request::trace_text::{self, TraceMark};
 use dynalab_playground::views::trace::TraceLine;
 use yew::prelude::*;
 
-use crate::messages::Messages;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 pub fn view(trace: &[TraceLine], messages: &Messages) -> Html {
     if trace.is_empty() {

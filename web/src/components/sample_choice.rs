@@ -6,9 +6,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::submit;
+use crate::engine::submit;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     html! { <ul class="samples">{ for scene.app.samples.iter().map(|entry| one_sample(scene, entry)) }</ul> }

@@ -5,11 +5,11 @@ use dynalab_app::request::explanation;
 use dynalab_app::request::history::{Outcome, RequestCard};
 use yew::prelude::*;
 
+use crate::address::site;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
-use crate::messages::Messages;
-use crate::sentences;
-use crate::site;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// Renders the error. Empty for a request that succeeded.
 pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {

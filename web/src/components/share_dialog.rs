@@ -8,13 +8,13 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
+use crate::address::share_form::{self, address_of};
+use crate::browser::figures;
+use crate::browser::{clipboard, download, field_events};
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::share_form::{self, address_of};
-use crate::{clipboard, download, field_events};
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Renders the button that opens the dialog. It is disabled if the workspace has no tables.
 pub fn button(scene: &Scene) -> Html {

@@ -6,9 +6,9 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::storage_settings;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

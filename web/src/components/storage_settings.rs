@@ -6,12 +6,13 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::browser::figures;
+use crate::browser::stored_setting;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::messages::{Messages, Sentence};
-use crate::scene::Scene;
-use crate::sentences;
-use crate::{stored_setting, submit};
+use crate::engine::submit;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Renders the settings. They are in two places, so `group` makes their ids unique.
 pub fn view(scene: &Scene, group: &str) -> Html {

@@ -4,11 +4,11 @@ use dynalab_app::state::Dialog;
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu};
-use crate::figures;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

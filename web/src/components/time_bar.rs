@@ -7,16 +7,16 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::browser::field_events::written;
+use crate::browser::figures;
 use crate::components::branch_menu;
 use crate::components::clock::Clock;
 use crate::components::icon::Icon;
 use crate::components::waits::Waits;
-use crate::field_events::written;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::time_travel;
+use crate::engine::time_travel;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let nothing = TimelineView::default();

@@ -3,14 +3,14 @@
 use dynalab_app::state::{Action, Dialog};
 use yew::prelude::*;
 
+use crate::address::route::Route;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
-use crate::language;
-use crate::messages::Sentence;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::theme;
+use crate::page::language;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
+use crate::page::theme;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

@@ -7,10 +7,10 @@ use dynalab_service::contract::clock::{AdvanceClock, DescribeWaits, WaitDescript
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::engine::virtual_clock::{ClockReading, use_beats, use_now};
+use crate::page::scene::Scene;
+use crate::page::sentences::workbench;
 use crate::pictures::engine_reads::use_told;
-use crate::scene::Scene;
-use crate::sentences::workbench;
-use crate::virtual_clock::{ClockReading, use_beats, use_now};
 
 /// The line of a trace with the time until which a request is rejected.
 const REJECTED_UNTIL: &str = "trace-rejected-until";

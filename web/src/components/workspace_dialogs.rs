@@ -7,10 +7,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::dialog::danger_foot;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::submit;
-use crate::workspaces;
+use crate::engine::submit;
+use crate::engine::workspaces;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Creates, renames or saves a workspace under a name.
 pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {

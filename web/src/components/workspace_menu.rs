@@ -9,9 +9,9 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::menu;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 const MENU: &str = "workspace-popover";
 

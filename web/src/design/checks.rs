@@ -16,10 +16,10 @@ use super::editor_handle::{EditorDispatcher, EditorHandle};
 use super::kept;
 use crate::components::icon::Icon;
 use crate::components::notices::{ask_sentence, refusal_sentence};
-use crate::latest_only_queue::LatestOnlyQueue;
-use crate::program_handle::{Program, ProgramHandle};
-use crate::scene::Scene;
-use crate::sentences::design as words;
+use crate::engine::latest_only_queue::LatestOnlyQueue;
+use crate::engine::program_handle::{Program, ProgramHandle};
+use crate::page::scene::Scene;
+use crate::page::sentences::design as words;
 
 /// Milliseconds after which a check is shown, with a button that stops it.
 const SLOW_MS: u32 = 1_000;

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use crate::components::icon::Icon;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// The width of the light border that a QR reader needs, in squares.
 const QUIET_ZONE: usize = 4;

@@ -9,10 +9,10 @@ use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::onward;
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::sentences::design as words;
+use crate::page::messages::Sentence;
+use crate::page::sentences::design as words;
 
 type Figure = (Sentence, fn(&Totals) -> f64, fn(f64) -> String);
 

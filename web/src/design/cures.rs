@@ -10,7 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::editor_handle::EditorHandle;
-use crate::program_handle::ProgramHandle;
+use crate::engine::program_handle::ProgramHandle;
 
 /// Milliseconds without an edit after which the page is idle.
 const IDLE_MS: u32 = 1_000;

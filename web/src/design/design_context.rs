@@ -7,10 +7,10 @@ use yew::prelude::*;
 
 use super::editor_handle::EditorDispatcher;
 use super::text_field::TextField;
+use crate::browser::field_events::{is_checked, written};
 use crate::components::icon::Icon;
-use crate::field_events::{is_checked, written};
-use crate::messages::{Message, Sentence};
-use crate::scene::Scene;
+use crate::page::messages::{Message, Sentence};
+use crate::page::scene::Scene;
 
 #[derive(Clone, Copy)]
 pub struct DesignContext<'a> {

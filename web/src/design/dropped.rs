@@ -15,9 +15,9 @@ use yew::prelude::*;
 use super::editor_handle::EditorHandle;
 use super::folder::{self, ChosenFile};
 use super::opened_files::{self, Opener};
-use crate::handed_text::{self, Reader};
-use crate::scene::Scene;
-use crate::sentences::design as words;
+use crate::address::handed_text::{self, Reader};
+use crate::page::scene::Scene;
+use crate::page::sentences::design as words;
 
 /// What takes a pasted or dropped text itself.
 const FIELDS: &str = "input, textarea, select, dialog, [contenteditable]";

@@ -3,7 +3,7 @@
 use dynalab_app::design::editor::Editor;
 use yew::{UseReducerDispatcher, UseReducerHandle};
 
-use crate::reduced::Reduced;
+use crate::page::reduced::Reduced;
 
 pub type EditorHandle = UseReducerHandle<Reduced<Editor>>;
 pub type EditorDispatcher = UseReducerDispatcher<Reduced<Editor>>;

@@ -10,9 +10,9 @@ use yew::prelude::*;
 use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
 use super::values_field;
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 const TYPES: [AttributeType; 10] = [
     AttributeType::S,

@@ -17,15 +17,16 @@ use yew_router::Routable;
 use super::design_context::DesignContext;
 use super::editor_handle::{EditorDispatcher, EditorHandle};
 use super::kept;
-use crate::design_formats;
-use crate::formats::{self, Problem};
-use crate::reading;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::design as words;
-use crate::sentences::shell;
-use crate::site;
-use crate::{arrival, clipboard, download};
+use crate::address::arrival;
+use crate::address::design_formats;
+use crate::address::formats::{self, Problem};
+use crate::address::route::Route;
+use crate::address::site;
+use crate::browser::{clipboard, download};
+use crate::engine::reading;
+use crate::page::scene::Scene;
+use crate::page::sentences::design as words;
+use crate::page::sentences::shell;
 
 /// Maximum length of a link in characters. Many programs cut off longer links, so a file is offered instead.
 pub const LINK_MAX_CHARACTERS: usize = 32_000;

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use crate::components::icon::Icon;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// Renders a finding. `number` is its position in the report.
 pub fn view(desk: &DesignContext, number: usize, finding: &Finding) -> Html {

@@ -9,10 +9,10 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::{files, kept, opened_files};
+use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::menu;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 const TEMPLATES: &str = "design-templates";
 const FILES: &str = "design-files";

@@ -10,9 +10,9 @@ use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::opened_files;
+use crate::browser::field_events::written;
 use crate::components::icon::Icon;
-use crate::field_events::written;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// Number of notes shown. The rest of a longer list is folded.
 const SHOWN_AT_FIRST: usize = 5;

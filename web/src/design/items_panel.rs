@@ -5,9 +5,9 @@ use dynalab_modeling::report::{ItemReport, TableReport};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, scroll};
+use crate::browser::figures;
 use crate::components::tabs::TabRow;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// A table or an index, in one form.
 struct DisplayedTable<'a> {

@@ -6,9 +6,9 @@ use serde::de::DeserializeOwned;
 use web_sys::Element;
 use yew::prelude::*;
 
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::sentences::design as words;
+use crate::browser::field_events::written;
+use crate::page::messages::Messages;
+use crate::page::sentences::design as words;
 
 #[derive(PartialEq, Properties)]
 pub struct JsonFieldProps<T: PartialEq + 'static> {

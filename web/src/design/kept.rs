@@ -3,7 +3,7 @@
 use dynalab_modeling::Design;
 
 use super::files;
-use crate::stored_setting;
+use crate::browser::stored_setting;
 
 const A: &str = "design.a";
 const B: &str = "design.b";

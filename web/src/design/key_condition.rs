@@ -6,7 +6,7 @@ use dynalab_modeling::design::ItemKey;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// Renders the field beside a key template of an index.
 pub fn view(desk: &DesignContext, (table, item): (usize, usize), attribute: &str, key: &ItemKey) -> Html {

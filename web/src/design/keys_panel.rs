@@ -9,9 +9,9 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field, scroll};
 use super::{entity_form, key_condition, table_form};
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 pub fn view(desk: &DesignContext) -> Html {
     let design = desk.design();
@@ -51,7 +51,7 @@ pub fn view(desk: &DesignContext) -> Html {
 
 fn step_button(
     desk: &DesignContext,
-    name: crate::messages::Sentence,
+    name: crate::page::messages::Sentence,
     icon: Icon,
     is_possible: bool,
     change: fn() -> Change,

@@ -8,12 +8,12 @@ use yew::prelude::*;
 
 use super::design_context::DesignContext;
 use super::{checks, items_panel, keys_panel, patterns_panel};
+use crate::address::lesson_design::LessonDesign;
 use crate::components::icon::Icon;
-use crate::lesson_design::LessonDesign;
-use crate::reduced::Reduced;
-use crate::scene::Scene;
-use crate::sentences::design as words;
-use crate::session_record;
+use crate::page::reduced::Reduced;
+use crate::page::scene::Scene;
+use crate::page::sentences::design as words;
+use crate::page::session_record;
 
 #[derive(PartialEq, Properties)]
 pub struct LessonDeskProps {

@@ -21,13 +21,13 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip};
 use super::files::sentence_of_notes;
-use crate::clipboard;
+use crate::browser::clipboard;
 use crate::components::icon::Icon;
 use crate::components::notices::ask_sentence;
-use crate::messages::{Messages, Sentence};
-use crate::program_handle::{Program, ProgramHandle};
-use crate::scene::Scene;
-use crate::sentences::design as words;
+use crate::engine::program_handle::{Program, ProgramHandle};
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences::design as words;
 
 /// Renders the panel. Empty without a branch that has a current check.
 pub fn view(desk: &DesignContext) -> Html {
@@ -292,8 +292,8 @@ mod tests {
     use dynalab_modeling::migrate::run::{PatternResults, StepResult};
 
     use super::{Progress, status};
-    use crate::language::Language;
-    use crate::messages::Messages;
+    use crate::page::language::Language;
+    use crate::page::messages::Messages;
 
     #[test]
     fn a_failure_says_what_is_safe_and_what_to_do() {

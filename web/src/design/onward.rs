@@ -8,9 +8,9 @@ use dynalab_modeling::Report;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::design as words;
+use crate::address::route::Route;
+use crate::page::scene::Scene;
+use crate::page::sentences::design as words;
 
 /// Renders the links. The calculators get the shown design, the lab gets the design and its branch.
 pub fn view(desk: &DesignContext) -> Html {

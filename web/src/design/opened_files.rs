@@ -21,13 +21,13 @@ use super::design_context::DesignContext;
 use super::editor_handle::{EditorDispatcher, EditorHandle};
 use super::folder::{ChosenFile, FolderFiles};
 use super::kept;
-use crate::arrival;
+use crate::address::arrival;
+use crate::address::formats::Problem;
+use crate::address::handed_text::{self, Reader};
 use crate::dialogs::import_reader::UnreadFile;
-use crate::formats::Problem;
-use crate::handed_text::{self, Reader};
-use crate::reading;
-use crate::scene::Scene;
-use crate::sentences::{design as words, shell};
+use crate::engine::reading;
+use crate::page::scene::Scene;
+use crate::page::sentences::{design as words, shell};
 
 thread_local! {
     /// The files that were opened last, with the values that a person gave for names without one: they are read again with more values.

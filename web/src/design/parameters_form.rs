@@ -6,7 +6,7 @@ use dynalab_modeling::design::AccessPattern;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// Renders a field for each parameter.
 pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {

@@ -16,9 +16,9 @@ use super::json_field::JsonField;
 use super::parameters_form;
 use super::patterns_panel::find;
 use super::rate_form;
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     html! {

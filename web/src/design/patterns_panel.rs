@@ -11,9 +11,9 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, chip, scroll};
 use super::{compare_strip, finding_view, pattern_form};
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 pub fn view(desk: &DesignContext) -> Html {
     let side = html! {

@@ -8,8 +8,8 @@ use dynalab_modeling::design::AccessPattern;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use crate::figures;
-use crate::sentences::design as words;
+use crate::browser::figures;
+use crate::page::sentences::design as words;
 
 pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     html! {

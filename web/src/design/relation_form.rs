@@ -6,9 +6,9 @@ use dynalab_modeling::design::{Relation, Skew};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 pub fn view(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     let label = format!("{} → {}", relation.parent, relation.child);

@@ -10,7 +10,7 @@ use super::design_context::DesignContext;
 use super::relation_form;
 use super::relations_sketch;
 use crate::components::icon::Icon;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 pub fn view(desk: &DesignContext) -> Html {
     let design = desk.design();

@@ -5,8 +5,8 @@ use dynalab_modeling::sketch::{AttributeLine, EntityBox, Join, Sketch};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, scroll};
-use crate::figures;
-use crate::sentences::design as words;
+use crate::browser::figures;
+use crate::page::sentences::design as words;
 
 const BOX_WIDTH: f64 = 190.0;
 const HEAD_HEIGHT: f64 = 40.0;

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
 use crate::components::icon::Icon;
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// Provisioned capacity above the peak, in percent, for a table that gets this mode here.
 const HEADROOM_PERCENT: f64 = 20.0;

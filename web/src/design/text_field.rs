@@ -3,7 +3,7 @@
 
 use yew::prelude::*;
 
-use crate::field_events::written;
+use crate::browser::field_events::written;
 
 #[derive(PartialEq, Properties)]
 pub struct TextFieldProps {

@@ -6,7 +6,7 @@ use dynalab_modeling::design::Attribute;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
-use crate::sentences::design as words;
+use crate::page::sentences::design as words;
 
 /// Renders the list of kinds and the field with the details.
 pub fn view(desk: &DesignContext, (place, number): (usize, usize), attribute: &Attribute) -> Html {

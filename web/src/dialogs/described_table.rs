@@ -4,7 +4,7 @@ use dynalab_app::request::call_result::CallResult;
 use dynalab_app::table::facts::TableFacts;
 use serde_json::{Value, json};
 
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 /// Returns the facts of a table.
 ///

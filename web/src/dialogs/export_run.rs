@@ -14,8 +14,8 @@ use web_sys::{Blob, BlobPropertyBag};
 
 use super::compression::compressed;
 use super::pause::pause;
-use crate::download;
-use crate::page_context::PageContext;
+use crate::browser::download;
+use crate::page::context::PageContext;
 
 /// Number of items that are written before the page can handle other events.
 const WITHOUT_REST: usize = 1_000;

@@ -2,8 +2,8 @@
 
 use yew::prelude::*;
 
+use crate::browser::field_events::{is_checked, written};
 use crate::components::icon::Icon;
-use crate::field_events::{is_checked, written};
 
 /// A text field with its label before it and its problem after it.
 pub struct TextField<'a> {

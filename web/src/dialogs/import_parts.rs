@@ -8,9 +8,9 @@ use dynalab_request_text::interchange::parts::{Intake, ItemsPart, PartReader};
 
 use super::import_reader::UnreadFile;
 use crate::components::open_dialog;
-use crate::messages::Messages;
-use crate::program_handle::ProgramHandle;
-use crate::reading;
+use crate::engine::program_handle::ProgramHandle;
+use crate::engine::reading;
+use crate::page::messages::Messages;
 use dynalab_app::engine::asks::AskError;
 
 /// Where the items come from.

@@ -5,8 +5,8 @@ use dynalab_programs::files::UnreadReason;
 use dynalab_types::TooMuch;
 use web_sys::{File, FileList};
 
-use crate::messages::Messages;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// A file that was not read, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::import_parts::{FilePart, ItemParts};
 use super::pause::pause;
-use crate::messages::Messages;
-use crate::page_context::PageContext;
-use crate::program_handle::ProgramHandle;
-use crate::sentences;
+use crate::engine::program_handle::ProgramHandle;
+use crate::page::context::PageContext;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 const MISTAKES_TOLD: usize = 200;
 

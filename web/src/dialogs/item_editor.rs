@@ -14,13 +14,13 @@ use yew::prelude::*;
 use super::described_table;
 use super::fields;
 use super::item_rows::Rows;
+use crate::browser::field_events::written;
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
-use crate::field_events::written;
-use crate::messages::{Messages, Sentence};
-use crate::page_context::PageContext;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::context::PageContext;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemEditorProps {

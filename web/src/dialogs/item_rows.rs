@@ -10,9 +10,9 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::fields;
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// Number of bytes that are shown as hexadecimal digits.
 const HEX_SHOWN: usize = 256;

@@ -17,8 +17,8 @@ use yew::prelude::*;
 use self::entries::{Entry, EntryAction, PaletteData};
 use self::groups::Group;
 use crate::components::dialog::use_shown_modal;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Maximum number of shown entries. Typing finds the others.
 const SHOWN_MAX: usize = 60;

@@ -12,13 +12,14 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 use yew::prelude::*;
 
+use crate::browser::{download, figures};
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::workspaces;
-use crate::{backups, download, figures};
+use crate::engine::backups;
+use crate::engine::workspaces;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 const FILE_EXTENSION: &str = ".dynalab-raw";
 

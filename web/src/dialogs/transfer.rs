@@ -14,9 +14,9 @@ use yew::prelude::*;
 
 use super::described_table;
 use crate::components::dialog::DialogFrame;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct TransferProps {

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
-use crate::site;
+use crate::address::site;
 
 const MODULE: &str = "code_mirror.js";
 

@@ -6,7 +6,7 @@ use dynalab_request_text::completion::KnownTable;
 use dynalab_service::contract::Named;
 use dynalab_service::contract::dynamodb::{DescribeTable, Scan};
 
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 /// Maximum number of tables that are described, and of items that are read for attribute names.
 const TABLES_MAX: usize = 24;

@@ -8,9 +8,9 @@ use yew::prelude::*;
 
 use super::SharedEditor;
 use super::request_editor::RequestEditor;
+use crate::address::handed_text::{self, Reader};
 use crate::components::icon::Icon;
-use crate::handed_text::{self, Reader};
-use crate::sentences;
+use crate::page::sentences;
 
 /// Milliseconds after the last letter before the text is looked at.
 const TYPING_MS: u32 = 500;

@@ -7,7 +7,7 @@ use dynalab_request_text::code::CodeLanguage;
 use dynalab_request_text::session::Draft;
 
 use crate::components::request_panel;
-use crate::scene::Scene;
+use crate::page::scene::Scene;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditorPlace {

@@ -19,12 +19,12 @@ use wasm_bindgen_futures::spawn_local;
 use super::code_mirror::CodeMirror;
 use super::offer::Offer;
 use super::place::{EditorPlace, tab_of};
+use crate::browser::stored_setting;
 use crate::components::notices::refusal_sentence;
-use crate::messages::Messages;
-use crate::page_context::PageContext;
-use crate::sentences;
-use crate::stored_setting;
-use crate::submit;
+use crate::engine::submit;
+use crate::page::context::PageContext;
+use crate::page::messages::Messages;
+use crate::page::sentences;
 
 /// The stored setting with the code language that was chosen last.
 const LANGUAGE: &str = "sdk";

@@ -3,8 +3,8 @@
 use yew::prelude::*;
 
 use super::request_editor::RequestEditor;
-use crate::field_events::written;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::sentences;
 
 /// Renders a field for each value. `give` takes the source text of its expression, and the value.
 pub fn view(desk: &RequestEditor, give: &Callback<(String, String)>) -> Html {

@@ -6,9 +6,9 @@ use yew::prelude::*;
 
 use super::bench::Bench;
 use super::hints::solution_view;
+use crate::browser::figures::{grouped, grouped_decimal};
 use crate::components::icon::Icon;
-use crate::figures::{grouped, grouped_decimal};
-use crate::sentences::learn as words;
+use crate::page::sentences::learn as words;
 
 /// Renders the way to the next lesson below the goals, where the last goal was met.
 pub fn banner(bench: &Bench) -> Html {

@@ -8,10 +8,10 @@ use yew::prelude::*;
 use super::hints;
 use super::lesson_html::LessonHtml;
 use super::progress::ProgressHandle;
-use crate::reduced::Reduced;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
+use crate::address::route::Route;
+use crate::page::reduced::Reduced;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 pub type PlaySetter = UseReducerDispatcher<Reduced<Play>>;
 

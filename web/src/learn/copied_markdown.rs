@@ -5,7 +5,7 @@ use dynalab_app::learn::play::Play;
 use dynalab_app::request::history::RequestCard;
 use dynalab_lessons::{Language, Lesson};
 
-use crate::scene::Scene;
+use crate::page::scene::Scene;
 
 /// Returns the lesson, the goals, the request and the attempts as Markdown.
 pub fn write(scene: &Scene, play: &Play, lesson: &Lesson, language: Language, address: &str) -> String {

@@ -14,13 +14,13 @@ use super::progress::{ImportError, ProgressHandle};
 use super::search::Search;
 use super::site_files::CourseFiles;
 use super::{language_of, lesson_list};
+use crate::address::route::Route;
+use crate::address::site;
+use crate::browser::figures::grouped_decimal;
 use crate::components::icon::Icon;
 use crate::components::open_dialog;
-use crate::figures::grouped_decimal;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::{learn as words, shell};
-use crate::site;
+use crate::page::scene::Scene;
+use crate::page::sentences::{learn as words, shell};
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct CoursePageProps {
@@ -36,7 +36,7 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
     let messages = scene.messages();
     let ready = course.index.entries().filter(|entry| counts(entry)).count() as u64;
     let planned: u64 = course.index.chapters.iter().map(|chapter| u64::from(chapter.planned)).sum();
-    let title = messages.text(crate::sentences::shell::TITLE_LEARN);
+    let title = messages.text(crate::page::sentences::shell::TITLE_LEARN);
     use_effect_with(title, |title| {
         let title = title.clone();
         spawn_local(async move { document().set_title(&title) });

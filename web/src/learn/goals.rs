@@ -8,9 +8,9 @@ use yew::prelude::*;
 
 use super::bench::Bench;
 use super::hints;
-use crate::figures::grouped_decimal;
-use crate::sentences;
-use crate::sentences::learn as words;
+use crate::browser::figures::grouped_decimal;
+use crate::page::sentences;
+use crate::page::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {
     let messages = bench.scene.messages();

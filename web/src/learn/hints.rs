@@ -10,8 +10,8 @@ use dynalab_lessons::{DesignAnswer, Json, reference};
 
 use super::bench::Bench;
 use crate::components::icon::Icon;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {
     let messages = bench.scene.messages();

@@ -7,9 +7,9 @@ use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::figures::grouped;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
+use crate::browser::figures::grouped;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 /// Maximum number of items. More would not explain bytes better.
 const ITEMS_MAX: u32 = 3;

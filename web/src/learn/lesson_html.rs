@@ -11,9 +11,10 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::sliders;
-use crate::address::Navigator;
-use crate::route::Route;
-use crate::{site, trusted};
+use crate::address::bar::Navigator;
+use crate::address::route::Route;
+use crate::address::site;
+use crate::browser::trusted;
 
 thread_local! {
     /// Makes the ids of definitions unique, because a term can occur in several texts.
@@ -159,7 +160,7 @@ fn describe(term: &Element, meaning: &Element, id: &str) {
 
 /// Keeps links to lessons in the app, and adds the site's base to links to errors.
 fn keep_links_here(host: &Element, language: Language) {
-    let of_page = crate::language::Language::of_code(language.code());
+    let of_page = crate::page::language::Language::of_code(language.code());
     each(host, "a[data-lesson]", |link| {
         let address = link.get_attribute("href").unwrap_or_default();
         if let Some((_, slug)) = address.rsplit_once("/learn/") {

@@ -7,9 +7,9 @@ use yew::prelude::*;
 use super::course::{is_done, lesson_link};
 use super::progress::ProgressHandle;
 use super::site_files::CourseFiles;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
+use crate::address::route::Route;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 pub const PARAMETER: &str = "lessons";
 

@@ -7,17 +7,17 @@ use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use yew::prelude::*;
 
-use crate::address::{Navigator, Place};
-use crate::app;
-use crate::engine_handle::EngineHandle;
-use crate::language::Language;
-use crate::latest_only_queue::LatestOnlyQueue;
-use crate::page_context::PageContext;
-use crate::reduced::Reduced;
-use crate::refresh::{use_saved_tables, use_timeline};
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::session_record;
+use crate::address::bar::{Navigator, Place};
+use crate::address::route::Route;
+use crate::engine::handle::EngineHandle;
+use crate::engine::latest_only_queue::LatestOnlyQueue;
+use crate::engine::refresh::{use_saved_tables, use_timeline};
+use crate::page::app;
+use crate::page::context::PageContext;
+use crate::page::language::Language;
+use crate::page::reduced::Reduced;
+use crate::page::scene::Scene;
+use crate::page::session_record;
 
 /// Returns the scene of a lesson. `outer` is the scene of the page, which provides language, theme and parts.
 #[hook]

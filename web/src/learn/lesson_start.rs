@@ -10,9 +10,9 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::request_templates;
-use crate::route::Route;
-use crate::scene::Scene;
+use crate::address::route::Route;
+use crate::engine::request_templates;
+use crate::page::scene::Scene;
 
 /// The state of the engine after the start.
 pub struct OpenedLesson {

@@ -12,11 +12,11 @@ use yew_router::Routable;
 
 use super::site_files::CourseFiles;
 use super::{course, language_of, lesson_list};
-use crate::clipboard;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
-use crate::site;
+use crate::address::route::Route;
+use crate::address::site;
+use crate::browser::clipboard;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct ListBuilderProps {

@@ -29,19 +29,19 @@ use super::progress::ProgressHandle;
 use super::shared_work::SharedWork;
 use super::site_files::{self, CourseFiles};
 use super::{copied_markdown, language_of, predict, work};
-use crate::clipboard;
+use crate::address::route::Route;
+use crate::browser::clipboard;
 use crate::components::notices::refusal_sentence;
 use crate::components::{dialogs, live_region, notices};
-use crate::first_paint::use_first_paint_hold;
-use crate::latest_only_queue::LatestOnlyQueue;
-use crate::page_context::PageContext;
-use crate::reduced::Reduced;
-use crate::route::Route;
-use crate::sandbox;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
-use crate::session_record;
-use crate::workbench_keys::use_request_keys;
+use crate::engine::latest_only_queue::LatestOnlyQueue;
+use crate::engine::sandbox;
+use crate::page::context::PageContext;
+use crate::page::first_paint::use_first_paint_hold;
+use crate::page::reduced::Reduced;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
+use crate::page::session_record;
+use crate::page::workbench_keys::use_request_keys;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct PlayerProps {
@@ -413,7 +413,7 @@ fn copy_callback(
 /// Returns a handler that copies the lesson's address with the learner's work.
 fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry) -> Callback<MouseEvent> {
     let (outer, scene, play) = (outer.clone(), scene.clone(), play.clone());
-    let path = crate::site::address_in(
+    let path = crate::address::site::address_in(
         outer.app.language(),
         &Route::Lesson { lesson: entry.slug.clone() }.to_path(),
     );

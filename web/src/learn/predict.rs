@@ -6,8 +6,8 @@ use dynalab_lessons::lesson::{Figures, PredictAbout};
 use yew::prelude::*;
 
 use super::bench::Bench;
-use crate::figures::grouped_decimal;
-use crate::sentences::learn as words;
+use crate::browser::figures::grouped_decimal;
+use crate::page::sentences::learn as words;
 
 /// Renders the question before the first run.
 pub fn question(bench: &Bench) -> Html {

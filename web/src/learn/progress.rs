@@ -12,10 +12,10 @@ use web_sys::File;
 use yew::prelude::*;
 
 use super::progress_store;
-use crate::download;
-use crate::latest_only_queue::LatestOnlyQueue;
-use crate::page_context::PageContext;
-use crate::reading;
+use crate::browser::download;
+use crate::engine::latest_only_queue::LatestOnlyQueue;
+use crate::engine::reading;
+use crate::page::context::PageContext;
 
 const FILE_NAME: &str = "dynalab-progress.json";
 

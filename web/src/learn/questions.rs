@@ -7,8 +7,8 @@ use dynalab_lessons::text::QuestionText;
 use yew::prelude::*;
 
 use super::bench::Bench;
-use crate::field_events::written;
-use crate::sentences::learn as words;
+use crate::browser::field_events::written;
+use crate::page::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {
     let facts = &bench.lesson.facts;

@@ -5,8 +5,8 @@ use yew::prelude::*;
 use super::course::{counts, is_done};
 use super::progress::ProgressHandle;
 use super::site_files::CourseFiles;
-use crate::recent_work::{self, Work};
-use crate::route::Route;
+use crate::address::route::Route;
+use crate::page::recent_work::{self, Work};
 
 #[hook]
 pub fn use_recent_lesson(course: Option<&CourseFiles>, progress: &ProgressHandle, route: &Route) {

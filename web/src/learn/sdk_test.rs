@@ -8,14 +8,14 @@ use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::aws_sdk::{self, Importer};
+use crate::browser::field_events::written;
 use crate::components::icon::Icon;
-use crate::field_events::written;
-use crate::page_context::PageContext;
-use crate::sandbox::{self, Invocation, InvocationResult};
-use crate::scene::Scene;
-use crate::sentences::learn as words;
-use crate::submit;
+use crate::engine::aws_sdk::{self, Importer};
+use crate::engine::sandbox::{self, Invocation, InvocationResult};
+use crate::engine::submit;
+use crate::page::context::PageContext;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 const LIMIT_MS: u64 = 20_000;
 /// The sandbox runs a function named `handler`, so the test's module needs one. The test itself is the module.

@@ -9,8 +9,8 @@ use yew::prelude::*;
 use super::course::{card_address, route};
 use super::site_files::{CourseFiles, fetch_errors};
 use super::{course, language_of};
-use crate::scene::Scene;
-use crate::sentences::learn as words;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct SearchProps {
@@ -107,7 +107,7 @@ fn result(scene: &Scene, files: &CourseFiles, found: &Found) -> Html {
         }
         Found::Error(error) => {
             let inside = inside(&error.name, scene.text(words::LEARN_FOUND_ERROR), error.meaning(language));
-            plain(crate::site::error_page(&error.name, scene.app.language()), inside)
+            plain(crate::address::site::error_page(&error.name, scene.app.language()), inside)
         }
         Found::Chapter(chapter) => {
             let text = chapter.text(language);

@@ -7,7 +7,7 @@ use dynalab_lessons::lesson::RequestFacts;
 use dynalab_lessons::{DesignAnswer, Json};
 use serde::{Deserialize, Serialize};
 
-use crate::scene::Scene;
+use crate::page::scene::Scene;
 
 const BEGINS: &str = "#work=";
 /// Maximum length of the fragment. Some programs cut longer addresses.

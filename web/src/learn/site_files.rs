@@ -7,8 +7,8 @@ use dynalab_lessons::search::ErrorEntry;
 use dynalab_lessons::{CourseIndex, Glossary, Lesson};
 use serde::de::DeserializeOwned;
 
-use crate::fetch_text::fetch_text;
-use crate::site;
+use crate::address::site;
+use crate::browser::fetch_text::fetch_text;
 
 const INDEX: &str = "/lessons/index.json";
 const GLOSSARY: &str = "/lessons/glossary.json";

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 
 use super::lesson_html::each;
-use crate::figures::grouped_decimal;
+use crate::browser::figures::grouped_decimal;
 
 const SLIDER: &str = "data-slider";
 /// The element in which the numbers change. It contains all texts of the lesson.

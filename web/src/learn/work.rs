@@ -10,14 +10,14 @@ use super::bench::Bench;
 use super::item_bytes::ItemBytesPicture;
 use super::sdk_test::SdkTest;
 use super::{after, goals, hints, predict, questions};
+use crate::address::lesson_design::LessonDesign;
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
 use crate::components::{items_panel, request_panel, result_panel};
-use crate::lesson_design::LessonDesign;
-use crate::sentences;
-use crate::sentences::learn as words;
-use crate::time_travel;
+use crate::engine::time_travel;
+use crate::page::sentences;
+use crate::page::sentences::learn as words;
 
 const DIAGRAM: &str = "diagram";
 const TABLES: &str = "tables";

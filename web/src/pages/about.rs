@@ -2,12 +2,12 @@
 
 use yew::prelude::*;
 
+use crate::address::site;
 use crate::components::storage_settings;
-use crate::messages::{Messages, Sentence};
-use crate::scene::Scene;
-use crate::sentences;
-use crate::sentences::workbench as words;
-use crate::site;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
+use crate::page::sentences::workbench as words;
 
 pub fn view(scene: &Scene) -> Html {
     let messages = &scene.app.messages;

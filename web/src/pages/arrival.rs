@@ -5,12 +5,12 @@ use dynalab_app::state::Action;
 use gloo::utils::window;
 use yew::prelude::*;
 
-use crate::arrival;
+use crate::address::arrival;
+use crate::address::route::Route;
 use crate::components::open_dialog;
-use crate::reading;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::engine::reading;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(problem) = &scene.app.arrival_failed else {

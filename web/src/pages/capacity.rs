@@ -16,10 +16,10 @@ use yew::prelude::*;
 
 use self::capacity_context::CapacityContext;
 use self::measured::Measured;
-use crate::calculator::controls::{group, option_button};
-use crate::calculator::link::{copy_link_callback, use_linked_inputs};
-use crate::scene::Scene;
-use crate::sentences::capacity as words;
+use crate::page::scene::Scene;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::{group, option_button};
+use crate::pages::calculator::link::{copy_link_callback, use_linked_inputs};
 
 #[derive(PartialEq, Properties)]
 pub struct CapacityPageProps {

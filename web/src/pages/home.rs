@@ -11,12 +11,12 @@ mod time_bar;
 
 use yew::prelude::*;
 
+use crate::address::route::Route;
 use crate::components::icon::Icon;
 use crate::components::{open_dialog, sample_choice};
-use crate::recent_work;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::recent_work;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 use demo::use_demo;
 use stage::Stage;
 

@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::address::route::Route;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let home = scene.link(

@@ -6,18 +6,18 @@ use dynalab_app::state::Action;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::address::route::Route;
 use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
-use crate::phone_scroll::use_result_in_view;
-use crate::recent_work::{self, Work};
-use crate::request_templates;
-use crate::route::Route;
-use crate::samples;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::workbench_keys::use_workbench_keys;
-use crate::workbench_room::use_workbench_room;
+use crate::engine::request_templates;
+use crate::engine::samples;
+use crate::page::phone_scroll::use_result_in_view;
+use crate::page::recent_work::{self, Work};
+use crate::page::scene::Scene;
+use crate::page::sentences;
+use crate::page::workbench_keys::use_workbench_keys;
+use crate::page::workbench_room::use_workbench_room;
 
 #[derive(PartialEq, Properties)]
 pub struct PlayProps {

@@ -13,9 +13,9 @@ use yew::prelude::*;
 use self::results::Results;
 use self::run::{Progress, use_run};
 use self::scale_context::ScaleContext;
-use crate::calculator::link::{copy_link_callback, use_linked_inputs};
-use crate::scene::Scene;
-use crate::sentences::scale as words;
+use crate::page::scene::Scene;
+use crate::page::sentences::scale as words;
+use crate::pages::calculator::link::{copy_link_callback, use_linked_inputs};
 
 #[derive(PartialEq, Properties)]
 pub struct ScalePageProps {

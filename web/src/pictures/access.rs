@@ -24,9 +24,9 @@ use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_described_as, use_told};
 use super::{Canvas, figure, form};
-use crate::messages::Sentence;
-use crate::page_context::PageContext;
-use crate::sentences;
+use crate::page::context::PageContext;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use trial::Trial;
 
 /// The owner of the edited policy.

@@ -1,6 +1,6 @@
 //! The Region and the account of the workspace, as a part of the settings diagram.
 
-use crate::sentences;
+use crate::page::sentences;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{DescribeAccount, SetAccount};
 use yew::prelude::*;
@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::draft_field::DraftField;
 use super::engine_reads::use_described;
 use super::{Canvas, figure};
-use crate::field_events::written;
+use crate::browser::field_events::written;
 
 #[derive(PartialEq, Properties)]
 pub struct AccountProps {

@@ -8,9 +8,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct AdviceProps {

@@ -20,10 +20,10 @@ use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_told};
 use super::{Canvas, figure};
-use crate::figures;
-use crate::messages::Sentence;
-use crate::route::Route;
-use crate::sentences;
+use crate::address::route::Route;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use timeline::Timeline;
 
 #[derive(PartialEq, Properties)]

@@ -17,9 +17,9 @@ use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::form;
 use super::{Canvas, empty_drawings};
-use crate::figures;
-use crate::page_context::PageContext;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::context::PageContext;
+use crate::page::sentences;
 
 /// The name of the cache that the diagram creates. All tables share it.
 const NAME: &str = "dax";

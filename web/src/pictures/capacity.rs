@@ -17,10 +17,10 @@ use super::engine_reads::use_described_as;
 use super::figure::{self, Figure};
 use super::segmented_control::switch;
 use super::{Canvas, go_to, limits_off};
-use crate::field_events::written;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 52.0;

@@ -4,7 +4,7 @@ use dynalab_app::pictures::svg::short;
 use dynalab_playground::utc;
 use yew::prelude::*;
 
-use crate::figures;
+use crate::browser::figures;
 
 const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;

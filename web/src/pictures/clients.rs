@@ -15,9 +15,9 @@ use super::clients_by_hand::ByHand;
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::{Canvas, form};
-use crate::field_events::written;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 /// Width of the clients' names, in either language.

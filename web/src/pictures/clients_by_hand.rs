@@ -14,7 +14,7 @@ use yew::prelude::*;
 use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
 use super::{Canvas, clients};
-use crate::sentences;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 /// Width of the clients' names, in either language.

@@ -16,10 +16,10 @@ use super::Canvas;
 use super::draft_field::DraftField;
 use super::engine_reads::use_answer;
 use super::figure::{self, Figure};
-use crate::field_events::written;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 130.0;

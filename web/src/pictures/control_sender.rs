@@ -1,13 +1,13 @@
 //! Buttons in diagrams that send controls, and the errors of these.
 
-use crate::messages::Sentence;
+use crate::page::messages::Sentence;
 use dynalab_app::request::call_result::ReadyRequest;
 use serde::de::IgnoredAny;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{Canvas, figure};
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 #[derive(Clone, PartialEq)]
 pub struct ControlSender {

@@ -3,7 +3,7 @@
 use dynalab_app::request::call_result::CallResult;
 use dynalab_service::contract::clock::{DescribeDials, DialsDescription};
 
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 /// Reads the settings.
 ///

@@ -1,6 +1,6 @@
 //! The settings diagram: the profile, and every delay and limit with its description.
 
-use crate::sentences;
+use crate::page::sentences;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{DescribeDials, DialDescription, SetDials};
 use yew::prelude::*;

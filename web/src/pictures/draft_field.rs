@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::field_events::written;
+use crate::browser::field_events::written;
 
 #[derive(PartialEq, Properties)]
 pub struct DraftFieldProps {

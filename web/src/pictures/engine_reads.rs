@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::latest_only_queue::LatestOnlyQueue;
+use crate::engine::latest_only_queue::LatestOnlyQueue;
 
 /// Returns the description of a control, and reads it again at each new point in time. The earlier result remains until the next one
 /// arrives.

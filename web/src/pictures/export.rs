@@ -13,9 +13,9 @@ use web_sys::{
 use yew::prelude::*;
 
 use super::{Canvas, of_name};
-use crate::download;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::download;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 /// Pixels of the PNG per pixel of the page.
 const PNG_SCALE: f64 = 2.0;

@@ -15,11 +15,11 @@ use yew::prelude::*;
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::{Canvas, form};
-use crate::field_events::is_checked;
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::field_events::is_checked;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::replicas::zone_label;
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 44.0;

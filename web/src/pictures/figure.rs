@@ -1,8 +1,8 @@
 //! Shared parts of diagrams: a figure with title, legend and table, and the sentence of a diagram without data.
 
 use crate::components::opened_details::OpenedDetails;
-use crate::messages::{Messages, Sentence};
-use crate::sentences;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::sentences;
 use yew::prelude::*;
 
 use super::{Canvas, export};

@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::draft_field::DraftField;
-use crate::field_events::written;
-use crate::messages::Sentence;
+use crate::browser::field_events::written;
+use crate::page::messages::Sentence;
 
 /// Renders a select with a few options. `words` returns the sentence of each option.
 pub fn choice(

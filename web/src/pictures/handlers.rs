@@ -7,9 +7,9 @@ mod drawing;
 mod output;
 pub mod runner;
 
-use crate::messages::Sentence;
-use crate::sandbox;
-use crate::sentences;
+use crate::engine::sandbox;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use dynalab_app::pictures::handlers::presets;
 use dynalab_app::table::keys::{TableDescription, TableKeys};
 use dynalab_service::contract::Call;

@@ -1,7 +1,7 @@
 //! Global indexes: each write to the table is applied to them later. Shows the length of each queue, and the progress of a
 //! backfill.
 
-use crate::sentences;
+use crate::page::sentences;
 use dynalab_app::pictures::key_text;
 use dynalab_app::pictures::svg::short;
 use dynalab_app::state::{Action, Dialog};

@@ -3,8 +3,8 @@
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::limits;
-use crate::sentences;
+use crate::engine::limits;
+use crate::page::sentences;
 
 /// Renders the notice. `refused` receives the error if the limits cannot be turned on.
 pub fn notice(canvas: &Canvas, refused: Callback<String>) -> Html {

@@ -19,9 +19,9 @@ use yew::prelude::*;
 
 use super::engine_reads::use_answer_as;
 use super::{Canvas, figure};
-use crate::reduced::Reduced;
-use crate::sentences;
-use crate::session_record;
+use crate::page::reduced::Reduced;
+use crate::page::sentences;
+use crate::page::session_record;
 
 /// Milliseconds between two reads of a running load test.
 const BEAT_MS: u32 = 500;

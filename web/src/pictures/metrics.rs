@@ -18,9 +18,9 @@ use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::segmented_control::switch;
 use super::{Canvas, empty_drawings, go_to};
-use crate::figures;
-use crate::page_context::PageContext;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::context::PageContext;
+use crate::page::sentences;
 
 const PERIODS: &[(&str, Period)] =
     &[("minute", Period::Minute), ("minutes", Period::FiveMinutes), ("hour", Period::Hour)];

@@ -13,8 +13,8 @@ use yew::prelude::*;
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::{Canvas, limits_off};
-use crate::figures;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::sentences;
 
 const RING: Ring = Ring { x: 130.0, y: 126.0, radius: 76.0 };
 const RING_WIDTH: f64 = 260.0;

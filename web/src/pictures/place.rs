@@ -5,8 +5,8 @@ use dynalab_playground::views::tables::KeyNames;
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 
-use crate::scene::Scene;
-use crate::virtual_clock::ClockReading;
+use crate::engine::virtual_clock::ClockReading;
+use crate::page::scene::Scene;
 
 /// Maximum number of trace lines in a diagram. The beginning of a long trace is enough.
 const LINES_MAX: usize = 1_000;

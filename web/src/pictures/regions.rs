@@ -15,8 +15,8 @@ use super::control_sender::use_control_sender;
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings};
-use crate::figures;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::sentences;
 
 const MEETINGS_SHOWN: usize = 4;
 

@@ -1,7 +1,7 @@
 //! Replicas: every partition in three zones, its leader, the lag of its followers, and buttons that take zones down.
 
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use dynalab_app::pictures::svg::short;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::faults::{

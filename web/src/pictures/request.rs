@@ -12,9 +12,9 @@ use super::engine_reads::use_answer;
 use super::figure::{self, EmptyFigure, Figure};
 use super::place::PicturedCard;
 use super::{Canvas, request_card};
-use crate::figures;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 const TOP: f64 = 26.0;

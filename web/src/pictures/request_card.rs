@@ -7,10 +7,11 @@ use dynalab_playground::views::request::RequestView;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::language::Language;
-use crate::messages::Sentence;
-use crate::sentences;
-use crate::{figures, site};
+use crate::address::site;
+use crate::browser::figures;
+use crate::page::language::Language;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 pub fn view(canvas: &Canvas, view: &RequestView, charged: &str, advised: Option<&AdviceResponse>) -> Html {
     html! {

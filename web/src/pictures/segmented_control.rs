@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::messages::Sentence;
+use crate::page::messages::Sentence;
 
 pub fn switch(
     canvas: &Canvas,

@@ -17,9 +17,9 @@ use yew::prelude::*;
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings};
-use crate::figures;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 36.0;

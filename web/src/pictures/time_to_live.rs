@@ -12,9 +12,9 @@ use yew::prelude::*;
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings};
-use crate::field_events::written;
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 150.0;

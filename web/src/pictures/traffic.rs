@@ -12,8 +12,8 @@ use yew::prelude::*;
 use super::engine_reads::use_described;
 use super::figure::{self, Figure};
 use super::{Canvas, form, limits_off, load_test};
-use crate::figures;
-use crate::sentences;
+use crate::browser::figures;
+use crate::page::sentences;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 170.0;

@@ -14,7 +14,7 @@ use yew::prelude::*;
 use super::engine_reads::use_described_as;
 use super::figure::EmptyFigure;
 use super::{Canvas, figure};
-use crate::sentences;
+use crate::page::sentences;
 
 const TOP_K_USUAL: u64 = 5;
 

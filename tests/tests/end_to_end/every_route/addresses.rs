@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// The file with the app's routes. Every text in it that begins with a slash is the path of a route.
-const ROUTES: &str = "../web/src/route.rs";
+const ROUTES: &str = "../web/src/address/route.rs";
 /// The placeholder for the name of a table in a path.
 const TABLE: &str = ":table";
 /// The placeholder for a lesson in a path, and the lesson to open. It has a prediction, sliders and a diagram.

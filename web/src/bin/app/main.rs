@@ -2,10 +2,11 @@
 
 mod parts;
 
-use dynalab_web::app::{App, AppProps};
-use dynalab_web::parts::Parts;
-use dynalab_web::route::Route;
-use dynalab_web::{first_paint, site, style_sheets};
+use dynalab_web::address::route::Route;
+use dynalab_web::address::site;
+use dynalab_web::page::app::{App, AppProps};
+use dynalab_web::page::parts::Parts;
+use dynalab_web::page::{first_paint, style_sheets};
 use gloo::timers::future::TimeoutFuture;
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;

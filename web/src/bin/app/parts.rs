@@ -1,16 +1,16 @@
 //! Where the program can be split: each of these functions, and what only it reaches, is fetched when it is first called. Built
 //! without `split`, they are plain functions of one program.
 
+use dynalab_web::address::design_formats::DesignFormats;
+use dynalab_web::address::formats::Formats;
 use dynalab_web::design::DesignPage;
-use dynalab_web::design_formats::DesignFormats;
 use dynalab_web::dialogs::Dialogs;
 use dynalab_web::editor::Editor;
-use dynalab_web::formats::Formats;
 use dynalab_web::learn::Learn;
+use dynalab_web::page::parts::{Fetches, PartError, View};
 use dynalab_web::pages::capacity::CapacityPage;
 use dynalab_web::pages::play::Play;
 use dynalab_web::pages::scale::ScalePage;
-use dynalab_web::parts::{Fetches, PartError, View};
 use dynalab_web::pictures::Pictures;
 #[cfg(feature = "split")]
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

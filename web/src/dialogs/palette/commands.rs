@@ -6,11 +6,11 @@ use dynalab_app::state::{Action, Dialog, ItemToEdit, NamePurpose, Notice, OpenFo
 use dynalab_playground::protocol::Travel;
 use dynalab_playground::protocol::files::FilesQuestion;
 
+use crate::address::share_form;
 use crate::components::{request_panel, top_bar};
-use crate::scene::Scene;
-use crate::sentences;
-use crate::share_form;
-use crate::{files, time_travel};
+use crate::engine::{files, time_travel};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {

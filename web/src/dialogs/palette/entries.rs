@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 use super::commands::Command;
 use super::readings::{self, Readings};
 use super::synonyms::synonyms;
-use crate::messages::{Messages, Sentence};
-use crate::page_context::PageContext;
+use crate::address::route::{PAGES, Route};
+use crate::engine::request_templates;
+use crate::page::context::PageContext;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 use crate::pictures::Picture;
-use crate::request_templates;
-use crate::route::{PAGES, Route};
-use crate::scene::Scene;
-use crate::sentences;
 
 /// An entry of the palette, with its name and its action.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Groups the found entries by what they are. The group with the best entry comes first.
 
 use super::entries::{Entry, EntryAction};
-use crate::messages::Sentence;
-use crate::sentences::dialogs;
+use crate::page::messages::Sentence;
+use crate::page::sentences::dialogs;
 
 /// Maximum number of entries of a group for a typed text, so that the best entries of all groups are in view.
 const FOUND_MAX: usize = 8;
@@ -109,8 +109,8 @@ pub fn grouped(found: impl Iterator<Item = Entry>, is_search: bool) -> Vec<Group
 mod tests {
     use super::{FOUND_MAX, Kind, grouped};
     use crate::dialogs::palette::entries::{Entry, EntryAction};
-    use crate::messages::Sentence;
-    use crate::sentences::{dialogs, workbench};
+    use crate::page::messages::Sentence;
+    use crate::page::sentences::{dialogs, workbench};
 
     fn entry(kind: Sentence, name: &str) -> Entry {
         Entry::new(kind, name.to_owned(), EntryAction::Open(String::new()))

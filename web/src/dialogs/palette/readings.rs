@@ -8,12 +8,12 @@ use dynalab_lessons::search::ErrorEntry;
 use dynalab_lessons::{CourseEntry, Language};
 
 use super::entries::{Entry, EntryAction};
+use crate::address::site;
 use crate::learn::course::{card_address, numbered_title, route};
 use crate::learn::language_of;
 use crate::learn::site_files::{CourseFiles, fetch_course, fetch_errors};
-use crate::scene::Scene;
-use crate::sentences;
-use crate::site;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// The lists of the course, and of the pages about errors. A list that cannot be fetched is left out.
 #[derive(Clone, Default, PartialEq)]
@@ -102,7 +102,7 @@ fn error(scene: &Scene, error: &ErrorEntry, language: Language) -> Entry {
     }
 }
 
-fn reading(kind: crate::messages::Sentence, name: String, does: EntryAction) -> Entry {
+fn reading(kind: crate::page::messages::Sentence, name: String, does: EntryAction) -> Entry {
     Entry { is_reading: true, ..Entry::new(kind, name, does) }
 }
 

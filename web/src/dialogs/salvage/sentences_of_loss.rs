@@ -4,9 +4,9 @@ use dynalab_playground::protocol::salvage::{Loss, LossPlace, LossReason, LostChu
 use dynalab_playground::utc;
 use yew::prelude::*;
 
-use crate::figures;
-use crate::scene::Scene;
-use crate::sentences::dialogs;
+use crate::browser::figures;
+use crate::page::scene::Scene;
+use crate::page::sentences::dialogs;
 
 /// Maximum number of shown losses. The file has all of them.
 const SHOWN_MAX: usize = 20;

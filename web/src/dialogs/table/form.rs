@@ -15,14 +15,14 @@ use yew::prelude::*;
 
 use super::index_fields::{IndexFields, key_type};
 use super::steps::{self, Progress};
+use crate::address::route::Route;
+use crate::browser::field_events::written;
 use crate::components::dialog::DialogFrame;
 use crate::dialogs::fields::{self, TextField};
-use crate::field_events::written;
-use crate::messages::{Messages, Sentence};
-use crate::page_context::PageContext;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::context::PageContext;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct TableFormProps {

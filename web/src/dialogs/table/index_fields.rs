@@ -5,8 +5,8 @@ use dynalab_app::table::problems::KEY_ATTRIBUTES_MAX;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
-use crate::messages::{Messages, Sentence};
-use crate::sentences;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::sentences;
 
 pub struct IndexFields<'a> {
     pub draft: &'a Draft,

@@ -9,7 +9,7 @@ use dynalab_app::table::facts::rows;
 use serde_json::{Value, json};
 
 use crate::dialogs::pause::pause;
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 const BETWEEN_LOOKS_MS: i32 = 300;
 

@@ -18,10 +18,10 @@ use crate::components::icon::Icon;
 use crate::components::open_dialog;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::UnreadFile;
-use crate::messages::Messages;
-use crate::program_handle::{Program, ProgramHandle};
-use crate::reading;
-use crate::sentences::shell;
+use crate::engine::program_handle::{Program, ProgramHandle};
+use crate::engine::reading;
+use crate::page::messages::Messages;
+use crate::page::sentences::shell;
 use dynalab_app::engine::asks::AskError;
 use dynalab_app::table::facts::TableFacts;
 

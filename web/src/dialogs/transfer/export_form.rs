@@ -11,12 +11,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::TransferData;
+use crate::browser::field_events::written;
 use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
-use crate::field_events::written;
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// The option for the whole table. No index can have this name, because names have at least three characters.
 const TABLE: &str = "-";

@@ -12,15 +12,15 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{TransferData, import_id, progress};
+use crate::browser::field_events::written;
 use crate::components::icon::Icon;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_parts::{ItemParts, ItemSource};
 use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
-use crate::field_events::written;
-use crate::messages::{Filling, Messages, Sentence};
-use crate::page_context::PageContext;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::context::PageContext;
+use crate::page::messages::{Filling, Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 const SHOWN: usize = 3;
 /// Milliseconds after the last key press before the preview is checked.

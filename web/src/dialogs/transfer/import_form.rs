@@ -14,16 +14,16 @@ use yew::prelude::*;
 use super::chosen_files::{self, ChosenFiles, FileReading};
 use super::new_table::{NewTable, Plan};
 use super::{TransferData, import_id, progress};
+use crate::browser::field_events::written;
 use crate::dialogs::described_table;
 use crate::dialogs::fields;
 use crate::dialogs::import_parts::{ItemParts, ItemSource};
 use crate::dialogs::import_reader;
 use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
-use crate::field_events::written;
-use crate::messages::{Messages, Sentence};
-use crate::page_context::PageContext;
-use crate::scene::Scene;
-use crate::sentences;
+use crate::page::context::PageContext;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// The option for a new table. No table can have this name.
 const NEW: &str = "+";

@@ -13,12 +13,12 @@ use dynalab_types::ScalarType;
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::address::route::Route;
 use crate::dialogs::fields;
 use crate::dialogs::table::steps;
-use crate::messages::{Messages, Sentence};
-use crate::page_context::PageContext;
-use crate::route::Route;
-use crate::sentences;
+use crate::page::context::PageContext;
+use crate::page::messages::{Messages, Sentence};
+use crate::page::sentences;
 
 /// The person's choices. The rest is proposed.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -7,10 +7,10 @@ use yew::prelude::*;
 
 use crate::dialogs::fields;
 use crate::dialogs::import_run::{ImportFailure, Progress, Stop};
-use crate::messages::Messages;
-use crate::scene::Scene;
-use crate::sentences;
-use crate::time_travel;
+use crate::engine::time_travel;
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences;
 
 /// Number of problems that are listed.
 const LISTED: usize = 50;

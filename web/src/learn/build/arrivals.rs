@@ -10,11 +10,11 @@ use yew::prelude::*;
 use yew_router::Routable;
 
 use super::builder_state::{BuilderSetter, Change};
-use crate::formats::{self, Problem};
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::shell;
-use crate::site;
+use crate::address::formats::{self, Problem};
+use crate::address::route::Route;
+use crate::address::site;
+use crate::page::scene::Scene;
+use crate::page::sentences::shell;
 
 /// Maximum size of a lesson's text in bytes. The worker has the same limit.
 pub const TEXT_BYTES_MAX: usize = 256 * 1024;

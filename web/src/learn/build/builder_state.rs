@@ -7,8 +7,8 @@ use dynalab_lessons::Lesson;
 use dynalab_lessons::proof_answer::ProofAnswer;
 use yew::prelude::*;
 
-use crate::formats::Problem;
-use crate::stored_setting;
+use crate::address::formats::Problem;
+use crate::browser::stored_setting;
 
 const TEXT: &str = "lesson.text";
 /// The stored name of the text that was replaced last.

@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::Bench;
 use super::arrivals::open_file;
 use super::builder_state::Change;
-use crate::sentences::learn as words;
+use crate::page::sentences::learn as words;
 
 const NUMBERS: &str = "build-numbers";
 

@@ -8,11 +8,12 @@ use yew_router::Routable;
 
 use super::Bench;
 use super::builder_state::Change;
+use crate::address::formats::{self, Problem};
+use crate::address::route::Route;
+use crate::address::site;
+use crate::browser::{clipboard, download};
 use crate::components::icon::Icon;
-use crate::formats::{self, Problem};
-use crate::route::Route;
-use crate::sentences::learn as words;
-use crate::{clipboard, download, site};
+use crate::page::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {
     let desk = bench.desk;

@@ -12,12 +12,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::builder_state::{BuilderSetter, BuilderState, Change, Running};
+use crate::address::site;
+use crate::browser::fetch_text::fetch_text;
 use crate::components::notices::ask_sentence;
-use crate::fetch_text::fetch_text;
-use crate::program_handle::{Program, ProgramHandle};
-use crate::scene::Scene;
-use crate::sentences::learn as words;
-use crate::site;
+use crate::engine::program_handle::{Program, ProgramHandle};
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 /// The file of facts that a lesson may refer to. The worker needs it.
 const SURROUNDINGS: &str = "/lessons/surroundings.json";

@@ -6,8 +6,8 @@ use yew::prelude::*;
 
 use super::{Bench, editor};
 use crate::components::icon::Icon;
-use crate::messages::Sentence;
-use crate::sentences::learn as words;
+use crate::page::messages::Sentence;
+use crate::page::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {
     let desk = bench.desk;

@@ -9,12 +9,12 @@ use yew::prelude::*;
 use super::Bench;
 use super::arrivals::open_file;
 use super::builder_state::{BuilderSetter, BuilderState, Change};
-use crate::fetch_text::fetch_text;
-use crate::formats::Problem;
+use crate::address::formats::Problem;
+use crate::address::site;
+use crate::browser::fetch_text::fetch_text;
 use crate::learn::language_of;
-use crate::scene::Scene;
-use crate::sentences::learn as words;
-use crate::site;
+use crate::page::scene::Scene;
+use crate::page::sentences::learn as words;
 
 const SAMPLE: &str = "sample";
 

@@ -4,10 +4,10 @@ use dynalab_app::capacity::inputs::{Change, Choice, Inputs, Number};
 use dynalab_app::regions::region_label;
 use yew::prelude::*;
 
-use crate::calculator::controls;
-use crate::messages::{Message, Sentence};
-use crate::scene::Scene;
-use crate::sentences::capacity as words;
+use crate::page::messages::{Message, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls;
 
 #[derive(Clone, Copy)]
 pub struct CapacityContext<'a> {

@@ -5,9 +5,9 @@ use dynalab_app::capacity::inputs::{Change, Choice};
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use crate::calculator::figure::{Figures, Plot, figure};
-use crate::calculator::hours::{self, HoursDrawing};
-use crate::sentences::capacity as words;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::figure::{Figures, Plot, figure};
+use crate::pages::calculator::hours::{self, HoursDrawing};
 
 const WIDTH: f64 = 540.0;
 const HEIGHT: f64 = 170.0;

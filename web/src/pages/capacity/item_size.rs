@@ -15,11 +15,11 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use crate::calculator::controls::{columns, finding};
-use crate::calculator::figure::{Figures, legend_entry};
-use crate::field_events::written;
-use crate::figures::{grouped, grouped_decimal};
-use crate::sentences::capacity as words;
+use crate::browser::field_events::written;
+use crate::browser::figures::{grouped, grouped_decimal};
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::{columns, finding};
+use crate::pages::calculator::figure::{Figures, legend_entry};
 
 const BAR_WIDTH: f64 = 544.0;
 /// The width that a label needs in the bar.

@@ -9,8 +9,8 @@ use dynalab_messages::figures::money;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use crate::calculator::figure::Figures;
-use crate::sentences::capacity as words;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::figure::Figures;
 
 /// Renders the inputs. `requests` are those of the section.
 pub fn view(desk: &CapacityContext, requests: &[Number]) -> Html {

@@ -12,12 +12,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use crate::calculator::figure::{Figures, figure};
-use crate::field_events::written;
-use crate::figures::{grouped, grouped_decimal, size};
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::capacity as words;
+use crate::address::route::Route;
+use crate::browser::field_events::written;
+use crate::browser::figures::{grouped, grouped_decimal, size};
+use crate::page::scene::Scene;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::figure::{Figures, figure};
 
 /// What the sizes of a table tell.
 trait Sizes {

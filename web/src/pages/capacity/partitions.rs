@@ -15,10 +15,10 @@ use dynalab_pricing::Gigabyte;
 use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
-use crate::calculator::controls::{columns, finding};
-use crate::calculator::figure::{Figures, figure, legend_entry};
-use crate::figures::{grouped, grouped_decimal};
-use crate::sentences::capacity as words;
+use crate::browser::figures::{grouped, grouped_decimal};
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::{columns, finding};
+use crate::pages::calculator::figure::{Figures, figure, legend_entry};
 
 /// Duration of the simulation in seconds.
 const SECONDS: u64 = 600;

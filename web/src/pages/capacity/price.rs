@@ -14,9 +14,9 @@ use yew::prelude::*;
 use super::capacity_context::CapacityContext;
 use super::curve;
 use super::load_form;
-use crate::calculator::controls::{columns, finding};
-use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
-use crate::sentences::capacity as words;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::{columns, finding};
+use crate::pages::calculator::figure::{Figures, Plot, figure, legend_entry};
 
 const EXTRAS: &[Number] = &[
     Number::Replicas,

@@ -11,10 +11,10 @@ use yew::prelude::*;
 use super::capacity_context::CapacityContext;
 use super::curve;
 use super::load_form;
-use crate::calculator::controls::{columns, finding};
-use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
-use crate::figures::grouped;
-use crate::sentences::capacity as words;
+use crate::browser::figures::grouped;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::{columns, finding};
+use crate::pages::calculator::figure::{Figures, Plot, figure, legend_entry};
 
 const SETTINGS: &[Number] = &[
     Number::Target,

@@ -8,11 +8,11 @@ use yew::prelude::*;
 
 use super::capacity_context::CapacityContext;
 use super::load_form;
-use crate::calculator::controls::{columns, finding};
-use crate::calculator::figure::Figures;
-use crate::figures::{grouped, grouped_decimal};
-use crate::messages::Sentence;
-use crate::sentences::capacity as words;
+use crate::browser::figures::{grouped, grouped_decimal};
+use crate::page::messages::Sentence;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::{columns, finding};
+use crate::pages::calculator::figure::Figures;
 
 /// A worked example: its sentence, and the inputs that it sets.
 struct Example {

@@ -19,10 +19,10 @@ use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::engine_handle::EngineHandle;
-use crate::samples;
-use crate::scene::Scene;
-use crate::submit;
+use crate::engine::handle::EngineHandle;
+use crate::engine::samples;
+use crate::engine::submit;
+use crate::page::scene::Scene;
 
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;

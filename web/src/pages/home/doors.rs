@@ -3,11 +3,11 @@
 use dynalab_app::pictures::svg::short;
 use yew::prelude::*;
 
+use crate::address::route::Route;
 use crate::components::icon::Icon;
-use crate::messages::Sentence;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::shell;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences::shell;
 
 /// Columns and rows of circles in the drawing for lessons. Three of the circles are read.
 const DOTS: (u32, u32) = (16, 3);

@@ -3,13 +3,13 @@
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
+use crate::address::route::Route;
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::language::Language;
-use crate::recent_work::{RecentEntry, Work};
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::shell;
+use crate::page::language::Language;
+use crate::page::recent_work::{RecentEntry, Work};
+use crate::page::scene::Scene;
+use crate::page::sentences::shell;
 
 /// Maximum number of rows. All tables are in the workbench.
 const ROWS_MAX: usize = 12;

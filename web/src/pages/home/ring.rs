@@ -6,10 +6,10 @@ use dynalab_app::pictures::svg::{Ring, short};
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, PartitionLoad, limit};
 use yew::prelude::*;
 
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::figures;
-use crate::messages::Messages;
-use crate::sentences::shell;
+use crate::page::messages::Messages;
+use crate::page::sentences::shell;
 
 const RING: Ring = Ring { x: 190.0, y: 132.0, radius: 80.0 };
 const WIDTH: f64 = 380.0;

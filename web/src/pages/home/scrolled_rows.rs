@@ -9,7 +9,7 @@ use dynalab_playground::views::items::ItemsView;
 use web_sys::{HtmlElement, ScrollBehavior, ScrollToOptions};
 use yew::prelude::*;
 
-use crate::first_paint;
+use crate::page::first_paint;
 
 /// The number of rows drawn above and below the visible rows.
 const AROUND: u64 = 24;

@@ -11,15 +11,15 @@ use super::demo::{Demo, DemoAction, DemoHandle};
 use super::scrolled_rows::{use_row_in_view, use_scrolled_rows};
 use super::stage_table::StageTable;
 use super::{ring, time_bar};
+use crate::address::route::Route;
+use crate::browser::figures;
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
-use crate::figures;
-use crate::first_paint::{self, use_first_paint_hold};
-use crate::messages::Messages;
-use crate::phone_scroll::is_phone;
-use crate::route::Route;
-use crate::scene::Scene;
-use crate::sentences::shell;
+use crate::page::first_paint::{self, use_first_paint_hold};
+use crate::page::messages::Messages;
+use crate::page::phone_scroll::is_phone;
+use crate::page::scene::Scene;
+use crate::page::sentences::shell;
 
 /// The lesson that explains why one key is throttled.
 const HOT_KEY_LESSON: &str = "6.3";

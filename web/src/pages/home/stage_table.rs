@@ -10,9 +10,9 @@ use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
 use super::scrolled_rows::ScrolledRows;
-use crate::figures;
-use crate::messages::Messages;
-use crate::sentences::shell;
+use crate::browser::figures;
+use crate::page::messages::Messages;
+use crate::page::sentences::shell;
 
 const BAR_STEP: f64 = 6.0;
 const BAR_WIDTH: f64 = 5.0;

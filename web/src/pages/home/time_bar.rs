@@ -3,11 +3,11 @@
 use yew::prelude::*;
 
 use super::demo::{Demo, DemoAction, DemoHandle, MomentKind};
+use crate::browser::field_events::written;
+use crate::browser::figures;
 use crate::components::icon::Icon;
-use crate::field_events::written;
-use crate::figures;
-use crate::messages::Messages;
-use crate::sentences::shell;
+use crate::page::messages::Messages;
+use crate::page::sentences::shell;
 
 pub fn view(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html {
     let shown = demo.displayed_state();

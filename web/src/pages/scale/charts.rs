@@ -6,12 +6,12 @@ use dynalab_traffic::lab::{DayReport, QUARTER_MINUTES};
 use yew::prelude::*;
 
 use super::scale_context::ScaleContext;
-use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
-use crate::calculator::hours::{self, HoursDrawing};
-use crate::figures::grouped;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences::scale as words;
+use crate::browser::figures::grouped;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences::scale as words;
+use crate::pages::calculator::figure::{Figures, Plot, figure, legend_entry};
+use crate::pages::calculator::hours::{self, HoursDrawing};
 
 const HOURS: f64 = 24.0;
 

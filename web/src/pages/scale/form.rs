@@ -9,9 +9,9 @@ use yew::prelude::*;
 
 use super::charts;
 use super::scale_context::ScaleContext;
-use crate::calculator::controls::{group, option_button, panel};
-use crate::messages::Sentence;
-use crate::sentences::scale as words;
+use crate::page::messages::Sentence;
+use crate::page::sentences::scale as words;
+use crate::pages::calculator::controls::{group, option_button, panel};
 
 pub fn traffic(desk: &ScaleContext) -> Html {
     let presets = Preset::ALL.into_iter().map(|preset| {

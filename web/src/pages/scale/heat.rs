@@ -5,11 +5,11 @@ use dynalab_traffic::lab::{DayReport, HeatMap, QUARTER_MINUTES};
 use yew::prelude::*;
 
 use super::charts::time;
-use crate::calculator::figure::{Figures, figure, legend_entry};
-use crate::figures::grouped;
-use crate::messages::Sentence;
-use crate::scene::Scene;
-use crate::sentences::scale as words;
+use crate::browser::figures::grouped;
+use crate::page::messages::Sentence;
+use crate::page::scene::Scene;
+use crate::page::sentences::scale as words;
+use crate::pages::calculator::figure::{Figures, figure, legend_entry};
 
 const LEFT: f64 = 40.0;
 const TOP: f64 = 18.0;

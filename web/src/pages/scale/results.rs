@@ -14,12 +14,12 @@ use super::charts::{self, time};
 use super::heat;
 use super::run::Outcome;
 use super::scale_context::ScaleContext;
-use crate::calculator::controls::{self, panel};
-use crate::calculator::figure::Figures;
+use crate::browser::figures::grouped;
 use crate::components::icon::Icon;
-use crate::figures::grouped;
-use crate::scene::Scene;
-use crate::sentences::scale as words;
+use crate::page::scene::Scene;
+use crate::page::sentences::scale as words;
+use crate::pages::calculator::controls::{self, panel};
+use crate::pages::calculator::figure::Figures;
 
 #[derive(PartialEq, Properties)]
 pub struct ResultsProps {
@@ -115,7 +115,7 @@ fn busiest(scene: &Scene, side: Side, outcome: &Outcome) -> Option<String> {
     }))
 }
 
-fn cure_of(breaks: &Break) -> crate::messages::Sentence {
+fn cure_of(breaks: &Break) -> crate::page::messages::Sentence {
     match (breaks.reason.limit, breaks.reason.is_index) {
         (Limit::Partition, true) => words::SCALE_CURE_INDEX,
         (Limit::Partition, false) => words::SCALE_CURE_PARTITION,

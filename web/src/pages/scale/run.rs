@@ -12,10 +12,10 @@ use yew::prelude::*;
 
 use super::scale_context::ScaleContext;
 use crate::components::notices::ask_sentence;
-use crate::messages::Messages;
-use crate::program_handle::{Program, ProgramHandle};
-use crate::scene::Scene;
-use crate::sentences::scale as words;
+use crate::engine::program_handle::{Program, ProgramHandle};
+use crate::page::messages::Messages;
+use crate::page::scene::Scene;
+use crate::page::sentences::scale as words;
 
 /// Milliseconds without a change before a run starts, so that a moving slider starts one run.
 const REST_MS: u32 = 200;

@@ -4,10 +4,10 @@ use dynalab_app::regions::region_label;
 use dynalab_app::scale::inputs::{Change, Choice, Input, Inputs, Number, Side};
 use yew::prelude::*;
 
-use crate::calculator::controls;
-use crate::messages::{Message, Sentence};
-use crate::scene::Scene;
-use crate::sentences::scale as words;
+use crate::page::messages::{Message, Sentence};
+use crate::page::scene::Scene;
+use crate::page::sentences::scale as words;
+use crate::pages::calculator::controls;
 
 #[derive(Clone, Copy)]
 pub struct ScaleContext<'a> {

@@ -12,8 +12,8 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::{Owner, View};
-use crate::field_events::written;
-use crate::sentences;
+use crate::browser::field_events::written;
+use crate::page::sentences;
 
 impl View<'_> {
     /// Returns the saved text.

@@ -1,7 +1,7 @@
 //! The matrix of principals and operations: allowed, denied, or not allowed by any statement. A cell opens the tried request.
 
-use crate::messages::Sentence;
-use crate::sentences;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use dynalab_app::pictures::access::permissions::{Row, decider};
 use dynalab_service::contract::access::PolicyEvaluation;
 use yew::prelude::*;

@@ -6,7 +6,7 @@ use dynalab_app::table::keys::TableKeys;
 use dynalab_service::contract::access::SimulatePolicy;
 use serde_json::{Value, json};
 
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 /// Maximum number of principals in the matrix.
 const ROWS_MAX: usize = 12;

@@ -8,10 +8,10 @@ use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
-use crate::field_events::written;
-use crate::messages::Sentence;
+use crate::browser::field_events::written;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::figure;
-use crate::sentences;
 
 /// The tried request: its principal, its operation, and its body if the person edited it.
 #[derive(Clone, Debug, Default, PartialEq)]

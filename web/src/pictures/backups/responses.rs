@@ -6,7 +6,7 @@ use dynalab_service::contract::dynamodb::{
     BackupSummary, DescribeExport, DescribeImport, DescribeTable, ListBackups, ListExports, ListImports, Scan,
 };
 
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 
 /// Lists the backups.
 ///

@@ -6,11 +6,11 @@ use dynalab_playground::utc::moment_of_seconds;
 use dynalab_service::contract::dynamodb::{BackupSummary, RecoveryDescription};
 use yew::prelude::*;
 
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 20.0;

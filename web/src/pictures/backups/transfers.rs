@@ -9,9 +9,9 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
-use crate::figures;
-use crate::files;
-use crate::sentences;
+use crate::browser::figures;
+use crate::engine::files;
+use crate::page::sentences;
 
 /// Minimum duration of an incremental export in seconds. The maximum follows.
 const WINDOW_LEAST_SECONDS: f64 = 15.0 * 60.0;

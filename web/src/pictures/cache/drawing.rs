@@ -6,10 +6,10 @@ use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::{Canvas, figure};
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 24.0;

@@ -9,12 +9,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::NAME;
-use crate::figures;
-use crate::messages::Sentence;
-use crate::page_context::PageContext;
+use crate::browser::figures;
+use crate::page::context::PageContext;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
-use crate::sentences;
 
 /// The attribute that the diagram writes.
 const VALUE: &str = "price";

@@ -7,11 +7,11 @@ use dynalab_service::contract::clock::SetDials;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
-use crate::sentences;
 
 const UNITS_MOST: u64 = 40_000;
 /// The usual target utilization in percent.

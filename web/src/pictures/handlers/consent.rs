@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::stored_setting;
+use crate::browser::stored_setting;
 
 /// The texts that may run, by the names of their handlers.
 pub type ApprovedTexts = BTreeMap<String, String>;

@@ -6,10 +6,10 @@ use dynalab_service::contract::functions::{DestinationConfig, HandlerSettings, P
 use yew::prelude::*;
 
 use super::View;
-use crate::field_events::{is_checked, written};
-use crate::messages::Sentence;
+use crate::browser::field_events::{is_checked, written};
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::form;
-use crate::sentences;
 
 const LIMITS_SECONDS: &[&str] = &["1", "3", "5", "10", "15"];
 const BATCH_MAX: u64 = 10_000;

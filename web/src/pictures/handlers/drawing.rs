@@ -7,11 +7,11 @@ use dynalab_service::contract::functions::{
 };
 use yew::prelude::*;
 
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 30.0;

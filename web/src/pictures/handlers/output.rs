@@ -4,8 +4,8 @@ use dynalab_app::pictures::handlers::answer::{InvocationEnd, timeout_sentence};
 use yew::prelude::*;
 
 use super::runner::Run;
+use crate::page::sentences;
 use crate::pictures::Canvas;
-use crate::sentences;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {
     if runs.is_empty() {

@@ -14,10 +14,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::consent;
-use crate::aws_sdk::{self, Importer};
-use crate::page_context::PageContext;
+use crate::engine::aws_sdk::{self, Importer};
+use crate::engine::sandbox::{self, Invocation, InvocationResult};
+use crate::page::context::PageContext;
 use crate::pictures::place::PicturePlace;
-use crate::sandbox::{self, Invocation, InvocationResult};
 
 const RUNS_KEPT: usize = 20;
 
@@ -200,7 +200,7 @@ async fn run_in_sandbox(page: &PageContext, invocation: Invocation) -> Invocatio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::virtual_clock::ClockReading;
+    use crate::engine::virtual_clock::ClockReading;
 
     #[test]
     fn nothing_runs_where_an_answer_would_begin_another_history() {

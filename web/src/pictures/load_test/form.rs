@@ -5,10 +5,10 @@ use dynalab_playground::views::load_test::sources::{Edited, KeyShare, Pattern, P
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use crate::phone_scroll;
+use crate::page::phone_scroll;
+use crate::page::sentences;
 use crate::pictures::draft_field::DraftField;
 use crate::pictures::{Canvas, form};
-use crate::sentences;
 
 const PER_SECOND_MAX: u64 = 20_000;
 const SECONDS_MAX: u64 = 600;

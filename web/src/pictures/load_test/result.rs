@@ -10,10 +10,10 @@ use dynalab_playground::views::load_test::{
 use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
-use crate::figures;
+use crate::browser::figures;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 76.0;

@@ -7,11 +7,11 @@ use dynalab_service::contract::metrics::{DeleteAlarms, GetMetricData, PutMetricA
 use yew::prelude::*;
 
 use super::data_of;
-use crate::field_events::written;
-use crate::figures;
+use crate::browser::field_events::written;
+use crate::browser::figures;
+use crate::page::sentences;
 use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
-use crate::sentences;
 
 const COMPARISONS: &[(&str, &str)] =
     &[("at-least", "GreaterThanOrEqualToThreshold"), ("below", "LessThanThreshold")];

@@ -4,10 +4,10 @@ use dynalab_app::pictures::svg::short;
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use yew::prelude::*;
 
-use crate::messages::Sentence;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::chart::{Plot, nice, readable};
-use crate::sentences;
 
 const WIDTH: f64 = 280.0;
 const HEIGHT: f64 = 122.0;

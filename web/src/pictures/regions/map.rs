@@ -7,9 +7,9 @@ use dynalab_playground::views::regions::{Link, places, progress};
 use yew::prelude::*;
 
 use super::place_name;
-use crate::figures;
+use crate::browser::figures;
+use crate::page::sentences;
 use crate::pictures::Canvas;
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const BOX_WIDTH: f64 = 180.0;

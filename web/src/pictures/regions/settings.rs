@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::{exact_time, pair_name, place_name};
-use crate::field_events::written;
+use crate::browser::field_events::written;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
-use crate::sentences;
 
 /// The Regions that form a strongly consistent table together with the engine's own.
 const STRONG: [&str; 2] = ["us-east-2", "us-west-2"];
@@ -188,7 +188,7 @@ fn links(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> H
 fn lag_text(canvas: &Canvas, lag_ms: Option<u64>) -> String {
     match lag_ms {
         None => canvas.text(sentences::pictures::REGIONS_LAG_DIALS),
-        Some(lag_ms) => format!("{} s", crate::figures::grouped_decimal(lag_ms as f64 / 1_000.0)),
+        Some(lag_ms) => format!("{} s", crate::browser::figures::grouped_decimal(lag_ms as f64 / 1_000.0)),
     }
 }
 

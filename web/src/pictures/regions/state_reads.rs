@@ -7,7 +7,7 @@ use dynalab_playground::views::regions::Replication;
 use dynalab_service::contract::dynamodb::DescribeTable;
 use dynalab_service::contract::regions::DescribeReplication;
 
-use crate::page_context::PageContext;
+use crate::page::context::PageContext;
 use crate::pictures::described_dials::{fetch_dials, value_of};
 
 pub async fn fetch_state(page: PageContext, table: String) -> CallResult<GlobalTableState> {

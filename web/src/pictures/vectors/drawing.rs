@@ -6,11 +6,11 @@ use dynalab_playground::views::vectors::{Entry, NearestEntries, Place};
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 280.0;

@@ -6,9 +6,9 @@ use serde_json::Value;
 use yew::prelude::*;
 
 use super::{ChosenSearch, request_of};
-use crate::field_events::written;
+use crate::browser::field_events::written;
+use crate::page::sentences;
 use crate::pictures::{Canvas, form};
-use crate::sentences;
 
 const TOP_K_MAX: u64 = 100;
 const LABEL_LENGTH: usize = 36;

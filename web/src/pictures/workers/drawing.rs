@@ -6,11 +6,11 @@ use dynalab_playground::views::workers::{ShardRow, ShardState, Worker};
 use yew::prelude::*;
 
 use super::StreamApplications;
-use crate::figures;
-use crate::messages::Sentence;
+use crate::browser::figures;
+use crate::page::messages::Sentence;
+use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
-use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 44.0;

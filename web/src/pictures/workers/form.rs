@@ -5,9 +5,9 @@ use dynalab_service::contract::streams::{DeleteWorkers, PutWorkers, StopWorker};
 use yew::prelude::*;
 
 use super::StreamApplications;
+use crate::page::sentences;
 use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
-use crate::sentences;
 
 const WORKERS_USUAL: u64 = 3;
 const WORKERS_MAX: u64 = 8;
@@ -88,7 +88,8 @@ fn choice_of(props: &WorkersFormProps) -> Html {
         return html! {};
     }
     let on_choose = props.on_choose.clone();
-    let onchange = Callback::from(move |event: Event| on_choose.emit(crate::field_events::written(&event)));
+    let onchange =
+        Callback::from(move |event: Event| on_choose.emit(crate::browser::field_events::written(&event)));
     html! {
         <label>{ props.canvas.text(sentences::pictures::WORKERS_APPLICATION) }{ " " }<select class="field" data-testid="workers-application" {onchange}>
             { for applications.iter().map(|name| html! { <option value={name.clone()} selected={*name == shown.name}>{ name }</option> }) }

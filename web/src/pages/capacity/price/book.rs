@@ -7,9 +7,9 @@ use yew::prelude::*;
 
 use super::super::capacity_context::CapacityContext;
 use super::lines::trust;
-use crate::calculator::figure::Figures;
-use crate::field_events::written;
-use crate::sentences::capacity as words;
+use crate::browser::field_events::written;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::figure::Figures;
 
 pub fn view(desk: &CapacityContext, book: &PriceBook) -> Html {
     let head =

@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 use super::super::capacity_context::CapacityContext;
 use super::has_scaling;
-use crate::calculator::controls::finding;
-use crate::calculator::figure::Figures;
-use crate::figures::grouped_decimal;
-use crate::sentences::capacity as words;
+use crate::browser::figures::grouped_decimal;
+use crate::page::sentences::capacity as words;
+use crate::pages::calculator::controls::finding;
+use crate::pages::calculator::figure::Figures;
 
 pub fn view(desk: &CapacityContext, chosen: &ComparedMode, book: &PriceBook) -> Html {
     let bill = &chosen.bill;

@@ -1,3 +1,0 @@
-//! Writes the sentences of the page ([`crate::sentences`]) in its language.
-
-pub use dynalab_messages::{Filling, Language, Message, Messages, Sentence, Template, write};
