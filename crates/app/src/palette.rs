@@ -1,3 +1,4 @@
-//! The command palette: how entries are found for a typed text.
+//! The command palette: how entries are found for a typed text, and grouped.
 
+pub mod groups;
 pub mod matching;

@@ -2,12 +2,12 @@
 
 mod commands;
 mod entries;
-mod groups;
 mod readings;
 mod synonyms;
 
 use std::cell::RefCell;
 
+use dynalab_app::palette::groups::{self, Group};
 use dynalab_app::palette::matching;
 use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
@@ -15,7 +15,6 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
 use self::entries::{Entry, EntryAction, PaletteData};
-use self::groups::Group;
 use crate::components::dialog::use_shown_modal;
 use crate::page::scene::Scene;
 use crate::page::sentences;
@@ -56,7 +55,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
     let all = entries::all(scene, &known);
     let kinds: Vec<String> = all.iter().map(|entry| messages.text(entry.kind)).collect();
     let ranked = matching::ranked(&typed, all.iter().zip(&kinds).map(|(entry, kind)| entry.texts(kind)));
-    let found = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone());
+    let found = ranked.iter().take(SHOWN_MAX).map(|position| (all[*position].kind, all[*position].clone()));
     let groups = groups::grouped(found, !typed.trim().is_empty());
     // The keys follow the order on the screen, across the groups.
     let shown: Vec<Entry> = groups.iter().flat_map(|group| group.entries.iter().cloned()).collect();
@@ -155,7 +154,7 @@ fn field(
 }
 
 /// Renders a group. Its name is the label for screen readers, so they skip the visible heading.
-fn group(group: &Group, here: usize, scene: &Scene) -> Html {
+fn group(group: &Group<Entry>, here: usize, scene: &Scene) -> Html {
     let name = scene.text(group.kind.heading());
     html! {
         <div key={group.kind.name()} class="palette-group" role="group" aria-label={name.clone()} data-testid={format!("palette-group-{}", group.kind.name())}>
@@ -175,7 +174,7 @@ fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html
             <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
             if !entry.about.is_empty() { <span class="palette-about" title={entry.about.clone()}>{ &entry.about }</span> }
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }
-            if groups::is_special(entry) { <span class="palette-kind">{ scene.text(entry.kind) }</span> }
+            if is_special(entry) { <span class="palette-kind">{ scene.text(entry.kind) }</span> }
         </div>
     }
 }
@@ -206,4 +205,9 @@ fn nearest() -> web_sys::ScrollIntoViewOptions {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
     options
+}
+
+/// Whether the entry is of a kind that the heading of its group does not name.
+fn is_special(entry: &Entry) -> bool {
+    matches!(entry.does, EntryAction::Control(..))
 }

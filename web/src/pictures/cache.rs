@@ -3,6 +3,7 @@
 mod drawing;
 mod reads;
 
+use dynalab_app::pictures::cache_reads::CACHE_NAME;
 use dynalab_app::request::call_result::{CallResult, ReadyRequest};
 use dynalab_app::table::keys::TableKeys;
 use dynalab_playground::views::cache::Cache as Described;
@@ -21,8 +22,6 @@ use crate::browser::figures;
 use crate::page::context::PageContext;
 use crate::page::sentences;
 
-/// The name of the cache that the diagram creates. All tables share it.
-const NAME: &str = "dax";
 const TTL_S_MOST: u64 = 31 * 24 * 60 * 60;
 /// Default TTL of DAX in seconds.
 const TTL_S: u64 = 300;
@@ -47,7 +46,7 @@ async fn ask(page: PageContext, table: String) -> CallResult<CacheState> {
     let names = (0..2).filter_map(|place| Some(keys.attribute(place)?.0.to_owned()));
     let key_names = names.collect();
     // An error means that there is no cache.
-    let cache = page.look_as(&DescribeCache { name: NAME.to_owned() }).await.ok();
+    let cache = page.look_as(&DescribeCache { name: CACHE_NAME.to_owned() }).await.ok();
     Ok(CacheState { cache, key_names, key })
 }
 
@@ -90,7 +89,7 @@ fn no_cache(canvas: &Canvas, sender: &ControlSender) -> Html {
 
 fn put(item_ttl_s: u64, query_ttl_s: u64) -> ReadyRequest {
     let cache = PutCache {
-        name: NAME.to_owned(),
+        name: CACHE_NAME.to_owned(),
         item_ttl_ms: Some(item_ttl_s * 1_000),
         query_ttl_ms: Some(query_ttl_s * 1_000),
         ..PutCache::default()
@@ -108,7 +107,7 @@ fn settings(canvas: &Canvas, sender: &ControlSender, cache: &Described<Value>) -
             }
         })
     };
-    let delete = DeleteCache { name: NAME.to_owned() }.request();
+    let delete = DeleteCache { name: CACHE_NAME.to_owned() }.request();
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CACHE_SETTINGS)}>
             { form::number(canvas, sentences::pictures::CACHE_ITEM_TTL, item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }

@@ -1,50 +1,19 @@
 //! Reads one item or query with and without the cache. Both results are shown, so that stale entries are visible.
 
+use dynalab_app::pictures::cache_reads::{Answer, CacheableRequest, Pair};
 use dynalab_app::pictures::key_text;
-use dynalab_app::request::call_result::{CallResult, ReadyRequest, json_of, value_of};
+use dynalab_app::request::call_result::CallResult;
 use dynalab_service::contract::Call;
-use dynalab_service::contract::cache::ThroughCache;
-use serde_json::{Value, json};
+use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::NAME;
 use crate::browser::figures;
 use crate::page::context::PageContext;
 use crate::page::messages::Sentence;
 use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
-
-/// The attribute that the diagram writes.
-const VALUE: &str = "price";
-
-/// The result of one of the two reads.
-#[derive(Clone, PartialEq)]
-struct Answer {
-    /// TABLE, ITEM_CACHE or QUERY_CACHE, or none for a read that bypassed the cache.
-    source: Option<String>,
-    age_ms: Option<u64>,
-    /// The value, or none if the item does not exist.
-    value: Option<String>,
-}
-
-/// The results of both reads of one item or query, or why they failed.
-#[derive(Clone, Default, PartialEq)]
-struct Pair {
-    through: Option<Answer>,
-    past: Option<Answer>,
-    refusal: Option<String>,
-}
-
-impl Pair {
-    fn is_stale(&self) -> bool {
-        match (&self.through, &self.past) {
-            (Some(through), Some(past)) => through.value != past.value,
-            _ => false,
-        }
-    }
-}
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct CacheReadsProps {
@@ -76,7 +45,11 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
             (sender.clone(), key.clone(), canvas.place.table.clone(), price.clone());
         Callback::from(move |_: MouseEvent| {
             *price.borrow_mut() += 1;
-            sender.send(vec![write_of(&table, &key, *price.borrow(), through)]);
+            let put = CacheableRequest::put(&table, &key, *price.borrow());
+            sender.send(vec![match through {
+                true => put.through_cache().request(),
+                false => (put.operation, put.body.to_string()),
+            }]);
         })
     };
     let read = |query: bool| {
@@ -84,8 +57,11 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
         let (key, partition_key) = (key.clone(), partition_key.clone());
         Callback::from(move |_: MouseEvent| {
             let (page, pair) = (page.clone(), pair.clone());
-            let (operation, request) = question(&table, &key, query.then_some(partition_key.as_str()));
-            spawn_local(async move { pair.set(read_both(&page, operation, request).await) });
+            let request = match query {
+                true => CacheableRequest::query(&table, &key, &partition_key),
+                false => CacheableRequest::get(&table, &key),
+            };
+            spawn_local(async move { pair.set(read_both(&page, &request).await) });
         })
     };
     let button = |name: Sentence, onclick: Callback<MouseEvent>| {
@@ -150,50 +126,8 @@ fn source_text(canvas: &Canvas, answer: &Answer) -> String {
     }
 }
 
-fn through(operation: &str, request: &Value) -> ThroughCache {
-    ThroughCache { name: NAME.to_owned(), operation: operation.to_owned(), request: json_of(request) }
-}
-
-fn write_of(table: &str, key: &Value, price: u64, through_cache: bool) -> ReadyRequest {
-    let mut item = key.clone();
-    item[VALUE] = json!({ "N": price.to_string() });
-    let request = json!({ "TableName": table, "Item": item });
-    match through_cache {
-        true => through("PutItem", &request).request(),
-        false => ("PutItem", request.to_string()),
-    }
-}
-
-/// Returns the read as GetItem, or as a Query of the whole item collection.
-fn question(table: &str, key: &Value, partition_key: Option<&str>) -> (&'static str, Value) {
-    let Some(name) = partition_key else {
-        return ("GetItem", json!({ "TableName": table, "Key": key }));
-    };
-    let request = json!({
-        "TableName": table, "KeyConditionExpression": "#p = :p",
-        "ExpressionAttributeNames": { "#p": name }, "ExpressionAttributeValues": { ":p": key.get(name) },
-    });
-    ("Query", request)
-}
-
-async fn read_both(page: &PageContext, operation: &'static str, request: Value) -> Pair {
-    // The direct read is strongly consistent, so that it does not read a replica with old data.
-    let mut strong = request.clone();
-    strong["ConsistentRead"] = json!(true);
-    let past: CallResult<Value> = page.send((operation, &strong.to_string())).await;
-    let through = page.control(&through(operation, &request)).await;
-    let refusal = past.as_ref().err().or(through.as_ref().err()).cloned();
-    let through = through.ok().map(|told| Answer {
-        source: Some(told.source),
-        age_ms: told.age_ms,
-        value: price_of(&value_of(&told.answer)),
-    });
-    let past = past.ok().map(|told| Answer { source: None, age_ms: None, value: price_of(&told) });
-    Pair { through, past, refusal }
-}
-
-fn price_of(answer: &Value) -> Option<String> {
-    let item = answer.get("Item").or_else(|| answer.get("Items")?.get(0))?;
-    let price = item.get(VALUE)?.get("N")?.as_str()?;
-    Some(format!("{VALUE} {price}"))
+async fn read_both(page: &PageContext, request: &CacheableRequest) -> Pair {
+    let (operation, body) = request.past_cache();
+    let past: CallResult<Value> = page.send((operation, &body)).await;
+    Pair::of(page.control(&request.through_cache()).await, past)
 }

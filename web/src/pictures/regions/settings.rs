@@ -1,14 +1,15 @@
 //! The settings of a global table: its Regions, their links, and writes in each Region.
 
-use dynalab_app::pictures::global_table_state::{GlobalTableState, ReplicaRegion, VALUE};
-use dynalab_app::request::call_result::{ReadyRequest, json_of};
+use dynalab_app::pictures::global_table_requests;
+use dynalab_app::pictures::global_table_state::{GlobalTableState, ReplicaRegion};
+use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_app::request::json_text;
 use dynalab_pricing::Region;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
-use dynalab_service::contract::regions::{InRegion, SetLink};
+use dynalab_service::contract::regions::SetLink;
 use dynalab_types::region;
-use serde_json::{Value, json};
+use serde_json::Value;
 use yew::prelude::*;
 
 use super::{exact_time, pair_name, place_name};
@@ -17,8 +18,6 @@ use crate::page::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::control_sender::ControlSender;
 
-/// The Regions that form a strongly consistent table together with the engine's own.
-const STRONG: [&str; 2] = ["us-east-2", "us-west-2"];
 const REGIONS_MOST: usize = 6;
 /// The lags that a link can have. The first is the lag of the simulation settings.
 const LAGS_MS: &[Option<u64>] = &[None, Some(100), Some(5_000), Some(60_000)];
@@ -54,14 +53,8 @@ fn apart() -> ReadyRequest {
 }
 
 fn put(canvas: &Canvas, key: &Value, region: &str) -> ReadyRequest {
-    let mut item = key.clone();
-    item[VALUE] = json!({ "S": format!("{} {}", place_name(canvas, region), exact_time(canvas.now_ms())) });
-    let request = json!({ "TableName": canvas.place.table, "Item": item });
-    in_region(region, "PutItem", &request).request()
-}
-
-fn in_region(region: &str, operation: &str, request: &Value) -> InRegion {
-    InRegion { region: region.to_owned(), operation: operation.to_owned(), request: json_of(request) }
+    let text = format!("{} {}", place_name(canvas, region), exact_time(canvas.now_ms()));
+    global_table_requests::put_item(&canvas.place.table, region, key, &text)
 }
 
 /// Renders the buttons that write and read the item in each Region.
@@ -97,14 +90,12 @@ fn region_row(
     let name = &there.name;
     let active = there.status == "ACTIVE";
     let read = {
-        let request = json!({ "TableName": canvas.place.table, "Key": key });
-        let (operation, body) = in_region(name, "GetItem", &request).request();
+        let (operation, body) = global_table_requests::get_item(&canvas.place.table, name, key);
         let page = canvas.page.clone();
         Callback::from(move |_: MouseEvent| page.edit_and_send(operation, json_text::pretty(&body)))
     };
     let is_own = world.regions.first().is_some_and(|own| own.name == *name);
-    let updates = json!([{ "Delete": { "RegionName": name } }]);
-    let remove = json!({ "TableName": canvas.place.table, "ReplicaUpdates": updates });
+    let remove = global_table_requests::remove_replica(&canvas.place.table, name);
     html! {
         <tr key={name.clone()}>
             <th scope="row">{ place_name(canvas, name) }</th>
@@ -117,7 +108,7 @@ fn region_row(
                 }
             </td>
             <td>
-                if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove.to_string())]) } }
+                if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![remove]) } }
             </td>
         </tr>
     }
@@ -214,17 +205,16 @@ fn adding(
         Callback::from(move |event: Event| wanted.set(Some(written(&event))))
     };
     let table = &canvas.place.table;
-    let create = |region: &str| json!({ "Create": { "RegionName": region } });
-    let add = json!({ "TableName": table, "ReplicaUpdates": [create(chosen)] });
-    let strong = json!({ "TableName": table, "ReplicaUpdates": STRONG.map(create), "MultiRegionConsistency": "STRONG" });
+    let add = global_table_requests::add_replica(table, chosen);
+    let strong = global_table_requests::add_strong_replicas(table);
     html! {
         <div class="picture-form">
             <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
                 { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
             </select></label>
-            { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add.to_string())]) }
+            { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![add]) }
             if !world.is_global() {
-                { sender.button(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong.to_string())]) }
+                { sender.button(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![strong]) }
                 <span class="picture-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
             }
         </div>

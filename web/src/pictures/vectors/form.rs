@@ -5,10 +5,10 @@ use dynalab_playground::views::vectors::VectorSearch;
 use serde_json::Value;
 use yew::prelude::*;
 
-use super::{ChosenSearch, request_of};
 use crate::browser::field_events::written;
 use crate::page::sentences;
 use crate::pictures::{Canvas, form};
+use dynalab_app::pictures::chosen_search::{ChosenSearch, request_of};
 
 const TOP_K_MAX: u64 = 100;
 const LABEL_LENGTH: usize = 36;

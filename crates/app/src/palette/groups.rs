@@ -1,8 +1,8 @@
 //! Groups the found entries by what they are. The group with the best entry comes first.
 
-use super::entries::{Entry, EntryAction};
-use crate::page::messages::Sentence;
-use crate::page::sentences::dialogs;
+use dynalab_messages::Sentence;
+
+use crate::sentences::dialogs;
 
 /// Maximum number of entries of a group for a typed text, so that the best entries of all groups are in view.
 const FOUND_MAX: usize = 8;
@@ -23,7 +23,7 @@ pub enum Kind {
 
 /// A group with its entries, the best first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct Group<Entry> {
     pub kind: Kind,
     /// The position of its first entry among the entries of all groups.
     pub first: usize,
@@ -31,8 +31,8 @@ pub struct Group {
 }
 
 impl Kind {
-    fn of(entry: &Entry) -> Kind {
-        // Commands of the clock and of the profile have kinds of their own, which are named beside them.
+    /// Returns the kind of the entries that bear this name. Commands of the clock and of the profile have names of their own.
+    fn named(name: Sentence) -> Kind {
         [
             (dialogs::PALETTE_PLACE, Kind::Pages),
             (dialogs::PALETTE_TABLE, Kind::Tables),
@@ -45,7 +45,7 @@ impl Kind {
             (dialogs::PALETTE_ERROR, Kind::Errors),
         ]
         .into_iter()
-        .find(|(kind, _)| *kind == entry.kind)
+        .find(|(kind, _)| *kind == name)
         .map_or(Kind::Commands, |(_, kind)| kind)
     }
 
@@ -81,16 +81,11 @@ impl Kind {
     }
 }
 
-/// Whether the entry is of a kind that the heading of its group does not name.
-pub fn is_special(entry: &Entry) -> bool {
-    matches!(entry.does, EntryAction::Control(..))
-}
-
-/// Groups entries that are ordered by how well they match. `is_search`: something is typed, so each group is short.
-pub fn grouped(found: impl Iterator<Item = Entry>, is_search: bool) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for entry in found {
-        let kind = Kind::of(&entry);
+/// Groups entries that are ordered by how well they match, each with the name of its kind. `is_search`: something is typed, so each group is short.
+pub fn grouped<Entry>(found: impl Iterator<Item = (Sentence, Entry)>, is_search: bool) -> Vec<Group<Entry>> {
+    let mut groups: Vec<Group<Entry>> = Vec::new();
+    for (name, entry) in found {
+        let kind = Kind::named(name);
         match groups.iter_mut().find(|group| group.kind == kind) {
             Some(group) if is_search && group.entries.len() >= FOUND_MAX => (),
             Some(group) => group.entries.push(entry),
@@ -108,21 +103,15 @@ pub fn grouped(found: impl Iterator<Item = Entry>, is_search: bool) -> Vec<Group
 #[cfg(test)]
 mod tests {
     use super::{FOUND_MAX, Kind, grouped};
-    use crate::dialogs::palette::entries::{Entry, EntryAction};
-    use crate::page::messages::Sentence;
-    use crate::page::sentences::{dialogs, workbench};
-
-    fn entry(kind: Sentence, name: &str) -> Entry {
-        Entry::new(kind, name.to_owned(), EntryAction::Open(String::new()))
-    }
+    use crate::sentences::{dialogs, workbench};
 
     #[test]
     fn the_group_of_the_best_entry_is_first_and_positions_continue() {
         let found = [
-            entry(dialogs::PALETTE_PICTURE, "Partitions"),
-            entry(dialogs::PALETTE_TERM, "hot partition"),
-            entry(workbench::CLOCK, "Skip 1 hour"),
-            entry(dialogs::PALETTE_PICTURE, "Traffic"),
+            (dialogs::PALETTE_PICTURE, "Partitions"),
+            (dialogs::PALETTE_TERM, "hot partition"),
+            (workbench::CLOCK, "Skip 1 hour"),
+            (dialogs::PALETTE_PICTURE, "Traffic"),
         ];
         let groups = grouped(found.into_iter(), true);
         let shown: Vec<_> =
@@ -132,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_search_shortens_long_groups_and_an_empty_field_does_not() {
-        let found = || (0..20).map(|number| entry(dialogs::PALETTE_LESSON, &number.to_string()));
+        let found = || (0..20).map(|number| (dialogs::PALETTE_LESSON, number));
         assert_eq!(grouped(found(), true)[0].entries.len(), FOUND_MAX);
         assert_eq!(grouped(found(), false)[0].entries.len(), 20);
     }
