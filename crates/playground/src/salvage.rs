@@ -142,9 +142,9 @@ fn read_log_chunk(
         Some(entries) => {
             for entry in entries {
                 match entry {
-                    Entry::Moment { moment, changes, .. } => {
+                    Entry::Added { history_entry, changes, .. } => {
                         read_group(changes);
-                        times = Some((times.map_or(moment.at, |(first, _)| first), moment.at));
+                        times = Some((times.map_or(history_entry.at, |(first, _)| first), history_entry.at));
                     }
                     Entry::Stand { state_deltas, .. } => state_deltas.into_iter().for_each(&mut read_group),
                     Entry::Branches(_) | Entry::Name { .. } => {}

@@ -169,7 +169,7 @@ impl<S: WorkspaceService> Workspace<S> {
     ) {
         let changes_data = any_changes_data(&changes);
         let head = self.history.head();
-        let mut moment = HistoryEntry {
+        let mut history_entry = HistoryEntry {
             parent: head,
             number: self.history.number(head) + 1,
             at,
@@ -185,11 +185,11 @@ impl<S: WorkspaceService> Workspace<S> {
             size_bytes: 0,
         };
         let bytes = change_log::encode(&changes);
-        let entry = journal::write_moment_entry(self.history.next_id(), &moment, &bytes);
-        self.pending.add(Pending::moment(entry, changes_data, self.history.branch_state()));
-        moment.state_delta = journal::delta_back(changes);
-        moment.size_bytes = moment.state_delta.size_bytes(body);
-        self.history.add(moment);
+        let entry = journal::write_history_entry(self.history.next_id(), &history_entry, &bytes);
+        self.pending.add(Pending::history_entry(entry, changes_data, self.history.branch_state()));
+        history_entry.state_delta = journal::delta_back(changes);
+        history_entry.size_bytes = history_entry.state_delta.size_bytes(body);
+        self.history.add(history_entry);
     }
 
     /// Executes a request at the entry that is shown, and reverts it. Views of the past and reading tabs use it.
@@ -267,7 +267,11 @@ impl<S: WorkspaceService> Workspace<S> {
     /// Frees stream and recovery records older than the oldest history entry. While the past is viewed, nothing is freed.
     pub fn forget_expired_records(&mut self) {
         if !self.history.is_looking_back() {
-            let oldest = self.history.entries().next().map_or(self.engine.now(), |(_, moment)| moment.at);
+            let oldest = self
+                .history
+                .entries()
+                .next()
+                .map_or(self.engine.now(), |(_, history_entry)| history_entry.at);
             self.engine.forget_expired_records(oldest);
         }
     }

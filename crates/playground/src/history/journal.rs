@@ -21,10 +21,10 @@ const LOG_START: [u8; 2] = [0, 2];
 
 /// The first byte of a snapshot chunk. The engine's chunks have other values.
 const SNAPSHOT_STANDING: u8 = 16;
-const SNAPSHOT_MOMENTS: u8 = 17;
+const SNAPSHOT_ENTRIES: u8 = 17;
 const CHUNK_BYTES: usize = 64 * 1024;
 
-const MOMENT: u8 = 1;
+const HISTORY_ENTRY: u8 = 1;
 const STAND: u8 = 2;
 const BRANCHES: u8 = 3;
 const NAME: u8 = 4;
@@ -39,9 +39,9 @@ const LOST: u8 = 8;
 
 /// One record of a log chunk.
 pub(crate) enum Entry<'a> {
-    Moment {
+    Added {
         id: HistoryEntryId,
-        moment: HistoryEntry,
+        history_entry: HistoryEntry,
         /// The changes of the request, as the change log encodes them.
         changes: &'a [u8],
     },
@@ -79,10 +79,14 @@ pub(crate) fn log_entries(chunk: &[u8]) -> Result<Option<Vec<Entry<'_>>>, Malfor
 }
 
 /// Encodes one entry. `changes` are the request's changes, as the change log encodes them.
-pub(crate) fn write_moment_entry(id: HistoryEntryId, moment: &HistoryEntry, changes: &[u8]) -> Vec<u8> {
-    let mut writer = Writer { bytes: vec![MOMENT] };
+pub(crate) fn write_history_entry(
+    id: HistoryEntryId,
+    history_entry: &HistoryEntry,
+    changes: &[u8],
+) -> Vec<u8> {
+    let mut writer = Writer { bytes: vec![HISTORY_ENTRY] };
     writer.unsigned(id.0);
-    write_moment(moment, changes, &mut writer);
+    write_entry_parts(history_entry, changes, &mut writer);
     writer.bytes
 }
 
@@ -109,10 +113,10 @@ pub(crate) fn write_name_entry(id: HistoryEntryId, name: Option<&str>) -> Vec<u8
 
 fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
     Ok(match reader.byte()? {
-        MOMENT => {
+        HISTORY_ENTRY => {
             let id = HistoryEntryId(reader.unsigned()?);
-            let (moment, changes) = read_moment(reader)?;
-            Entry::Moment { id, moment, changes }
+            let (history_entry, changes) = read_entry_parts(reader)?;
+            Entry::Added { id, history_entry, changes }
         }
         STAND => {
             let branch_state = read_branch_state(reader)?;
@@ -130,12 +134,13 @@ pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> 
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     // What is too large is made smaller before older entries are left out.
-    let is_large = history.entries().map(|(_, moment)| moment.size_bytes).sum::<usize>() > window.bytes;
+    let is_large =
+        history.entries().map(|(_, history_entry)| history_entry.size_bytes).sum::<usize>() > window.bytes;
     let combined = if is_large { combined_steps::<S>(history) } else { BTreeMap::new() };
-    for (id, moment) in history.entries().rev().take(window.entries) {
-        let moment = combined.get(&id).unwrap_or(moment);
+    for (id, history_entry) in history.entries().rev().take(window.entries) {
+        let history_entry = combined.get(&id).unwrap_or(history_entry);
         let mut writer = Writer::default();
-        write_moment(moment, &moment.encoded_delta(), &mut writer);
+        write_entry_parts(history_entry, &history_entry.encoded_delta(), &mut writer);
         bytes += writer.bytes.len();
         if bytes > window.bytes {
             break;
@@ -146,19 +151,19 @@ pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> 
     write_branch_state(history.branch_state(), &mut state);
     state.unsigned(history.next_id().0 - written.len() as u64);
     let mut chunks = vec![state.bytes];
-    for moment in written.iter().rev() {
+    for history_entry in written.iter().rev() {
         match chunks.last_mut() {
-            Some(open) if open[0] == SNAPSHOT_MOMENTS && open.len() < CHUNK_BYTES => {
-                open.extend_from_slice(moment)
+            Some(open) if open[0] == SNAPSHOT_ENTRIES && open.len() < CHUNK_BYTES => {
+                open.extend_from_slice(history_entry)
             }
-            _ => chunks.push([&[SNAPSHOT_MOMENTS], &moment[..]].concat()),
+            _ => chunks.push([&[SNAPSHOT_ENTRIES], &history_entry[..]].concat()),
         }
     }
     chunks
 }
 
 pub(crate) fn is_snapshot_chunk(chunk: &[u8]) -> bool {
-    matches!(chunk.first(), Some(&(SNAPSHOT_STANDING | SNAPSHOT_MOMENTS)))
+    matches!(chunk.first(), Some(&(SNAPSHOT_STANDING | SNAPSHOT_ENTRIES)))
 }
 
 /// Decodes the history of a snapshot. Returns an empty history if the snapshot's format has none.
@@ -175,12 +180,12 @@ pub(crate) fn read_snapshot<'a>(
             (SNAPSHOT_STANDING, None) => {
                 state = Some((read_branch_state(&mut reader)?, HistoryEntryId(reader.unsigned()?)));
             }
-            (SNAPSHOT_MOMENTS, Some(_)) => {
+            (SNAPSHOT_ENTRIES, Some(_)) => {
                 while !reader.is_empty() {
-                    let (mut moment, state_delta) = read_moment(&mut reader)?;
-                    moment.state_delta = StateDelta::Encoded(state_delta.into());
-                    moment.size_bytes = moment.state_delta.size_bytes(&moment.body);
-                    entries.push(moment);
+                    let (mut history_entry, state_delta) = read_entry_parts(&mut reader)?;
+                    history_entry.state_delta = StateDelta::Encoded(state_delta.into());
+                    history_entry.size_bytes = history_entry.state_delta.size_bytes(&history_entry.body);
+                    entries.push(history_entry);
                 }
             }
             _ => return Err(Malformed),
@@ -190,7 +195,8 @@ pub(crate) fn read_snapshot<'a>(
         }
     }
     let Some((branch_state, first)) = state else { return Ok(history) };
-    let follows = |(place, moment): (usize, &HistoryEntry)| moment.parent.0 < first.0 + place as u64;
+    let follows =
+        |(place, history_entry): (usize, &HistoryEntry)| history_entry.parent.0 < first.0 + place as u64;
     if first == HistoryEntryId::BEGINNING || !entries.iter().enumerate().all(follows) {
         return Err(Malformed);
     }
@@ -203,30 +209,30 @@ pub(crate) fn delta_back(changes: Vec<Change>) -> StateDelta {
     StateDelta::Changes(inverse_of(changes))
 }
 
-fn write_moment(moment: &HistoryEntry, changes: &[u8], writer: &mut Writer) {
-    writer.unsigned(moment.parent.0);
-    writer.unsigned(u64::from(moment.number));
-    writer.unsigned(moment.at.epoch_ms);
-    writer.text(&moment.operation);
-    writer.text(&moment.body);
-    writer.unsigned(u64::from(moment.status));
-    let consumed = !moment.consumed.is_zero();
+fn write_entry_parts(history_entry: &HistoryEntry, changes: &[u8], writer: &mut Writer) {
+    writer.unsigned(history_entry.parent.0);
+    writer.unsigned(u64::from(history_entry.number));
+    writer.unsigned(history_entry.at.epoch_ms);
+    writer.text(&history_entry.operation);
+    writer.text(&history_entry.body);
+    writer.unsigned(u64::from(history_entry.status));
+    let consumed = !history_entry.consumed.is_zero();
     let flags = [
-        (moment.continues, CONTINUES),
-        (moment.changes_data, CHANGES_DATA),
+        (history_entry.continues, CONTINUES),
+        (history_entry.changes_data, CHANGES_DATA),
         (consumed, CONSUMED),
-        (moment.is_lost, LOST),
+        (history_entry.is_lost, LOST),
     ];
     writer.byte(flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag));
     if consumed {
-        writer.unsigned(moment.consumed.0);
+        writer.unsigned(history_entry.consumed.0);
     }
-    write_name(moment.name.as_deref(), writer);
+    write_name(history_entry.name.as_deref(), writer);
     writer.slice(changes);
 }
 
-fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(HistoryEntry, &'a [u8]), Malformed> {
-    let mut moment = HistoryEntry {
+fn read_entry_parts<'a>(reader: &mut Reader<'a>) -> Result<(HistoryEntry, &'a [u8]), Malformed> {
+    let mut history_entry = HistoryEntry {
         parent: HistoryEntryId(reader.unsigned()?),
         number: u32::try_from(reader.unsigned()?).map_err(|_| Malformed)?,
         at: Timestamp::from_epoch_ms(reader.unsigned()?),
@@ -245,13 +251,14 @@ fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(HistoryEntry, &'a [u8]), 
     if flags & !(CONTINUES | CHANGES_DATA | CONSUMED | LOST) != 0 {
         return Err(Malformed);
     }
-    (moment.continues, moment.changes_data) = (flags & CONTINUES != 0, flags & CHANGES_DATA != 0);
-    moment.is_lost = flags & LOST != 0;
+    (history_entry.continues, history_entry.changes_data) =
+        (flags & CONTINUES != 0, flags & CHANGES_DATA != 0);
+    history_entry.is_lost = flags & LOST != 0;
     if flags & CONSUMED != 0 {
-        moment.consumed = HalfUnits(reader.unsigned()?);
+        history_entry.consumed = HalfUnits(reader.unsigned()?);
     }
-    moment.name = read_name(reader)?;
-    Ok((moment, reader.slice()?))
+    history_entry.name = read_name(reader)?;
+    Ok((history_entry, reader.slice()?))
 }
 
 fn write_name(name: Option<&str>, writer: &mut Writer) {

@@ -93,17 +93,17 @@ pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineV
     let (mut can_undo, mut can_redo) = (false, false);
     // From the newest entry on: the entries before the head is found are ahead of it.
     let mut ahead = true;
-    for (id, moment) in history.of_branch(current) {
+    for (id, history_entry) in history.of_branch(current) {
         ahead &= id != standing.head;
-        can_redo |= ahead && moment.changes_data;
-        can_undo |= !ahead && moment.changes_data && !moment.continues;
-        oldest = moment.parent;
+        can_redo |= ahead && history_entry.changes_data;
+        can_undo |= !ahead && history_entry.changes_data && !history_entry.continues;
+        oldest = history_entry.parent;
     }
     let shown = history.position();
     TimelineView {
         shown: history.number(shown),
         shown_id: shown.0,
-        shown_at_ms: history.entry(shown).map(|moment| moment.at.epoch_ms),
+        shown_at_ms: history.entry(shown).map(|history_entry| history_entry.at.epoch_ms),
         head: history.number(standing.head),
         newest: history.number(current.tip),
         oldest: history.number(oldest),
@@ -153,9 +153,9 @@ struct Step {
 }
 
 impl Step {
-    fn take(&mut self, id: HistoryEntryId, moment: &HistoryEntry) {
+    fn take(&mut self, id: HistoryEntryId, history_entry: &HistoryEntry) {
         self.requests += 1;
-        match (moment.operation.as_ref(), moment.body.as_ref()) == TIME_PASSES {
+        match (history_entry.operation.as_ref(), history_entry.body.as_ref()) == TIME_PASSES {
             true => self.passings += 1,
             false => self.done = self.done.or(Some(id)),
         }
@@ -164,17 +164,17 @@ impl Step {
 
 /// Returns the steps, newest first.
 fn steps(history: &History, branch: &Branch) -> impl Iterator<Item = Step> {
-    let mut moments = history.of_branch(branch);
+    let mut history_entries = history.of_branch(branch);
     std::iter::from_fn(move || {
-        let (last, mut moment) = moments.next()?;
+        let (last, mut history_entry) = history_entries.next()?;
         let mut step = Step { first: last, last, done: None, requests: 0, passings: 0 };
-        step.take(last, moment);
+        step.take(last, history_entry);
         // The first entries of a step may have been dropped.
-        while moment.continues
-            && let Some((first, before)) = moments.next()
+        while history_entry.continues
+            && let Some((first, before)) = history_entries.next()
         {
-            (step.first, moment) = (first, before);
-            step.take(first, moment);
+            (step.first, history_entry) = (first, before);
+            step.take(first, history_entry);
         }
         Some(step)
     })

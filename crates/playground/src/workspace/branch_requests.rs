@@ -48,8 +48,8 @@ fn branched(
 ) -> Result<Object, String> {
     let before = match instead {
         Some(instead) => {
-            let moment = workspace.history.entry(instead);
-            moment.ok_or_else(|| TravelError::Forgotten.to_string())?.parent
+            let history_entry = workspace.history.entry(instead);
+            history_entry.ok_or_else(|| TravelError::Forgotten.to_string())?.parent
         }
         None => workspace.history.position(),
     };

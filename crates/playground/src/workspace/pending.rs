@@ -23,7 +23,7 @@ pub(super) struct Entry {
 
 pub(super) enum Done {
     /// A request was executed. Its entry is the newest.
-    Moment,
+    HistoryEntry,
     /// The head moved to another entry, or the branches changed.
     Standing {
         /// The entry that was shown before.
@@ -36,8 +36,8 @@ pub(super) enum Done {
 }
 
 impl Pending {
-    pub fn moment(bytes: Vec<u8>, must_be_kept: bool, before: &BranchState) -> Entry {
-        Entry { bytes, done: Done::Moment, before: before.clone(), must_be_kept }
+    pub fn history_entry(bytes: Vec<u8>, must_be_kept: bool, before: &BranchState) -> Entry {
+        Entry { bytes, done: Done::HistoryEntry, before: before.clone(), must_be_kept }
     }
 
     pub fn other(bytes: Vec<u8>, done: Done, before: &BranchState) -> Entry {

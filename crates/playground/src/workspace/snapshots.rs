@@ -97,23 +97,23 @@ impl<S: WorkspaceService> Workspace<S> {
 
     fn follow_entry(&mut self, entry: Entry) -> Result<(), Unreadable> {
         match entry {
-            Entry::Moment { id, mut moment, changes } => {
-                if moment.parent >= id {
+            Entry::Added { id, mut history_entry, changes } => {
+                if history_entry.parent >= id {
                     return Err(Unreadable::Chunk);
                 }
                 let changes = self.engine.apply_log(changes)?;
-                moment.state_delta = journal::delta_back(changes);
-                moment.size_bytes = moment.state_delta.size_bytes(&moment.body);
-                if self.history.head() != moment.parent || self.history.next_id() != id {
-                    self.history.restart_at(moment.parent, id);
+                history_entry.state_delta = journal::delta_back(changes);
+                history_entry.size_bytes = history_entry.state_delta.size_bytes(&history_entry.body);
+                if self.history.head() != history_entry.parent || self.history.next_id() != id {
+                    self.history.restart_at(history_entry.parent, id);
                 }
-                self.history.add(moment);
+                self.history.add(history_entry);
             }
             Entry::Stand { branch_state, state_deltas } => self.follow_to(branch_state, &state_deltas)?,
             Entry::Branches(branch_state) => self.history.settle(branch_state),
             Entry::Name { id, name } => {
-                if let Some(moment) = self.history.entry_mut(id) {
-                    moment.name = name;
+                if let Some(history_entry) = self.history.entry_mut(id) {
+                    history_entry.name = name;
                 }
             }
         }
@@ -134,11 +134,12 @@ impl<S: WorkspaceService> Workspace<S> {
         for (place, state_delta) in state_deltas.iter().enumerate() {
             let changes = self.engine.apply_log(state_delta)?;
             let has_changes = !changes.is_empty();
-            if let Some(moment) = path.get(place).filter(|_| known).and_then(|id| self.history.entry_mut(*id))
+            if let Some(history_entry) =
+                path.get(place).filter(|_| known).and_then(|id| self.history.entry_mut(*id))
             {
-                moment.state_delta = journal::delta_back(changes);
+                history_entry.state_delta = journal::delta_back(changes);
                 // The writer has the changes of each entry, or those of the whole step in its last entry.
-                moment.is_lost = !has_changes && may_combine(&moment.operation);
+                history_entry.is_lost = !has_changes && may_combine(&history_entry.operation);
             }
         }
         if !known {

@@ -72,9 +72,9 @@ impl<S: WorkspaceService> Workspace<S> {
     pub fn undo(&mut self) -> Result<(), TravelError> {
         let mut to = self.history.head();
         loop {
-            let moment = self.history.entry(to).ok_or(TravelError::NothingToUndo)?;
-            to = moment.parent;
-            if moment.changes_data && !moment.continues {
+            let history_entry = self.history.entry(to).ok_or(TravelError::NothingToUndo)?;
+            to = history_entry.parent;
+            if history_entry.changes_data && !history_entry.continues {
                 break;
             }
         }
@@ -90,8 +90,9 @@ impl<S: WorkspaceService> Workspace<S> {
         let tip = self.history.branch_state().current().tip;
         let path = self.history.path(head, tip).unwrap_or_default();
         let mut ahead = path.forward.iter().filter_map(|id| Some((*id, self.history.entry(*id)?)));
-        let (mut to, _) = ahead.find(|(_, moment)| moment.changes_data).ok_or(TravelError::NothingToRedo)?;
-        for (id, _) in ahead.take_while(|(_, moment)| moment.continues) {
+        let (mut to, _) =
+            ahead.find(|(_, history_entry)| history_entry.changes_data).ok_or(TravelError::NothingToRedo)?;
+        for (id, _) in ahead.take_while(|(_, history_entry)| history_entry.continues) {
             to = id;
         }
         self.stand_at(to)
@@ -164,8 +165,8 @@ impl<S: WorkspaceService> Workspace<S> {
     pub fn name_moment(&mut self, id: HistoryEntryId, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let entry = journal::write_name_entry(id, name.as_deref());
-        let moment = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;
-        let before = std::mem::replace(&mut moment.name, name);
+        let history_entry = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;
+        let before = std::mem::replace(&mut history_entry.name, name);
         self.pending.add(Pending::other(entry, Done::Name { id, before }, self.history.branch_state()));
         Ok(())
     }
@@ -175,12 +176,13 @@ impl<S: WorkspaceService> Workspace<S> {
     /// # Errors
     /// If the entry is not available.
     pub fn recall(&mut self, id: HistoryEntryId) -> Result<Answer, TravelError> {
-        let moment = self.history.entry(id).ok_or(TravelError::Forgotten)?;
+        let history_entry = self.history.entry(id).ok_or(TravelError::Forgotten)?;
         // The entry of a request that reports a transfer may contain the result of the transfer. Then the request runs after that
         // entry.
-        let came_of_a_transfer = moment.changes_data && TRANSFER_QUESTIONS.contains(&&*moment.operation);
-        let (before, at) = (if came_of_a_transfer { id } else { moment.parent }, moment.at);
-        let (operation, body) = (moment.operation.clone(), moment.body.clone());
+        let came_of_a_transfer =
+            history_entry.changes_data && TRANSFER_QUESTIONS.contains(&&*history_entry.operation);
+        let (before, at) = (if came_of_a_transfer { id } else { history_entry.parent }, history_entry.at);
+        let (operation, body) = (history_entry.operation.clone(), history_entry.body.clone());
         let position = self.history.position();
         let answer = self.go(before).map(|()| {
             let mut ran = self.run(at, &operation, &body, TraceLevel::Full);
@@ -201,7 +203,7 @@ impl<S: WorkspaceService> Workspace<S> {
         while self.pending.len() > mark.0 {
             let Some(entry) = self.pending.pop() else { break };
             match entry.done {
-                Done::Moment => {
+                Done::HistoryEntry => {
                     let _ = self.cross(self.history.head());
                     self.history.take_newest();
                 }
@@ -210,8 +212,8 @@ impl<S: WorkspaceService> Workspace<S> {
                     let _ = self.go(entry.before.head);
                 }
                 Done::Name { id, before } => {
-                    if let Some(moment) = self.history.entry_mut(id) {
-                        moment.name = before;
+                    if let Some(history_entry) = self.history.entry_mut(id) {
+                        history_entry.name = before;
                     }
                 }
             }
@@ -233,7 +235,7 @@ impl<S: WorkspaceService> Workspace<S> {
             self.history.path(self.history.position(), to).ok_or(TravelError::Forgotten)?;
         for id in back {
             self.cross(id)?;
-            let parent = self.history.entry(id).map_or(to, |moment| moment.parent);
+            let parent = self.history.entry(id).map_or(to, |history_entry| history_entry.parent);
             self.history.set_position(parent);
         }
         for id in forward {
@@ -245,10 +247,10 @@ impl<S: WorkspaceService> Workspace<S> {
 
     /// Applies the changes of an entry, which moves the engine to its other side.
     fn cross(&mut self, id: HistoryEntryId) -> Result<(), TravelError> {
-        let moment = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;
-        let mut changes = moment.take_delta::<S>().map_err(|_| TravelError::Damaged)?;
+        let history_entry = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;
+        let mut changes = history_entry.take_delta::<S>().map_err(|_| TravelError::Damaged)?;
         self.engine.apply(&mut changes);
-        moment.state_delta = journal::delta_back(changes);
+        history_entry.state_delta = journal::delta_back(changes);
         Ok(())
     }
 
@@ -260,7 +262,8 @@ impl<S: WorkspaceService> Workspace<S> {
         self.go(self.history.head())?;
         let path = self.history.path(self.history.head(), to).ok_or(TravelError::Forgotten)?;
         let crossed = path.back.iter().chain(&path.forward).filter_map(|id| self.history.entry(*id));
-        let state_deltas: Vec<Vec<u8>> = crossed.map(|moment| moment.encoded_delta().into_owned()).collect();
+        let state_deltas: Vec<Vec<u8>> =
+            crossed.map(|history_entry| history_entry.encoded_delta().into_owned()).collect();
         let before = self.history.branch_state().clone();
         if let Err(error) = self.go(to) {
             self.look_at_head();
