@@ -168,7 +168,9 @@ fn notes(desk: &DesignContext) -> Html {
                 </div>
             }
             if desk.editor.is_not_kept {
-                <p class="finding finding--warn" role="alert" data-testid="design-not-kept">{ Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_NOT_KEPT) }</span></p>
+                <p class="finding finding--warn" role="alert" data-testid="design-not-kept">
+                    { Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_NOT_KEPT) }</span>
+                </p>
             }
         </>
     }

@@ -292,7 +292,9 @@ impl RenderedEditor {
                 }
                 <span class="editor-hint">{ messages.text(sentences::editor::EDITOR_HINT) }</span>
                 if is_json {
-                    <button class="button button--quiet" type="button" data-testid="editor-tidy" onclick={tidy}>{ messages.text(sentences::editor::EDITOR_TIDY) }</button>
+                    <button class="button button--quiet" type="button" data-testid="editor-tidy" onclick={tidy}>
+                        { messages.text(sentences::editor::EDITOR_TIDY) }
+                    </button>
                 }
                 <button class="button button--quiet" type="button" data-testid="editor-copy" onclick={copy}>{ messages.text(sentences::editor::COPY) }</button>
             </div>
@@ -311,7 +313,9 @@ impl RenderedEditor {
             <div class="editor-script" role="status" data-testid="editor-script" data-requests={requests.to_string()}>
                 <p>{ messages.text(sentences::editor::ScriptFound { requests: requests.into() }) }</p>
                 <button class="button button--go" type="button" data-testid="script-run" onclick={run}>{ messages.text(sentences::editor::SCRIPT_RUN) }</button>
-                <button class="button button--quiet" type="button" data-testid="script-leave" onclick={leave}>{ messages.text(sentences::editor::SCRIPT_LEAVE) }</button>
+                <button class="button button--quiet" type="button" data-testid="script-leave" onclick={leave}>
+                    { messages.text(sentences::editor::SCRIPT_LEAVE) }
+                </button>
                 if !script.skipped.is_empty() {
                     <p class="editor-left-out">{ messages.text(sentences::editor::SCRIPT_SKIPPED) }</p>
                     <ul class="editor-skipped" data-testid="script-skipped">

@@ -180,14 +180,19 @@ pub fn Pictures(props: &PicturesProps) -> Html {
                 { groups(scene, picture.group()) }
                 { row.view(to_picture, html! {}) }
             } else {
-                <h2 class="picture-heading" id={format!("picture-tab-{}", picture.name())}>{ messages.text_or(sentences::pictures::picture(picture.name()), picture.name()) }</h2>
+                <h2 class="picture-heading" id={format!("picture-tab-{}", picture.name())}>
+                    { messages.text_or(sentences::pictures::picture(picture.name()), picture.name()) }
+                </h2>
             }
         }
     };
     html! {
         <>
             { head }
-            <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
+            <div
+                class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0"
+                data-testid={format!("picture-{}", picture.name())}
+            >
                 if canvas.place.table.is_empty() && picture != Picture::Dials { { no_table(scene, &canvas) } } else { { render(picture, canvas) } }
             </div>
         </>
@@ -204,7 +209,11 @@ fn no_table(scene: &Scene, canvas: &Canvas) -> Html {
         </>
     };
     let button = |class: &'static str, test_id: &'static str, name: Sentence, dialog: fn() -> Dialog| {
-        html! { <button {class} type="button" data-testid={test_id} disabled={!canvas.is_live()} onclick={scene.open_dialog_callback(dialog)}>{ scene.text(name) }</button> }
+        html! {
+            <button {class} type="button" data-testid={test_id} disabled={!canvas.is_live()} onclick={scene.open_dialog_callback(dialog)}>
+                { scene.text(name) }
+            </button>
+        }
     };
     let foot = html! {
         <>
@@ -232,7 +241,11 @@ fn groups(scene: &Scene, shown: Group) -> Html {
             </button>
         }
     };
-    html! { <div class="picture-groups" role="group" aria-label={scene.text(sentences::pictures::PICTURE_GROUPS)}>{ for Group::ALL.iter().copied().map(button) }</div> }
+    html! {
+        <div class="picture-groups" role="group" aria-label={scene.text(sentences::pictures::PICTURE_GROUPS)}>
+            { for Group::ALL.iter().copied().map(button) }
+        </div>
+    }
 }
 
 /// Opens another diagram by changing the address.

@@ -61,12 +61,14 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
                 "NULL" => html! { <span class="field field--grow field--none">{ "null" }</span> },
                 "L" | "M" | "SS" | "NS" | "BS" => html! {
                     <textarea
-                        class="field field--grow field--tall" rows="2" aria-label={label} aria-invalid={unfinished.is_some().to_string()} spellcheck="false" value={shown.text.clone()} oninput={on_text}
+                        class="field field--grow field--tall" rows="2" aria-label={label} aria-invalid={unfinished.is_some().to_string()}
+                        spellcheck="false" value={shown.text.clone()} oninput={on_text}
                     />
                 },
                 data_type => html! {
                     <input
-                        class="field field--grow" inputmode={(data_type == "N").then_some("decimal")} aria-label={label} autocomplete="off" autocapitalize="off" spellcheck="false" value={shown.text.clone()}
+                        class="field field--grow" inputmode={(data_type == "N").then_some("decimal")} aria-label={label} autocomplete="off"
+                        autocapitalize="off" spellcheck="false" value={shown.text.clone()}
                         oninput={on_text}
                     />
                 },

@@ -36,7 +36,11 @@ pub fn item(form: &RequestForm, names: &KeyNames, on_change: &Change, messages: 
             { key_rows(form, "Item", names, on_change, messages) }
             { for attributes.into_iter().filter(|(name, _)| !is_key(name)).map(|(name, value)| free_row(form, name, value, on_change, messages)) }
             <span></span>
-            <div class="request-row"><button class="button button--quiet" type="button" onclick={add}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_ATTRIBUTE) }</button></div>
+            <div class="request-row">
+                <button class="button button--quiet" type="button" onclick={add}>
+                    { Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_ATTRIBUTE) }
+                </button>
+            </div>
         </>
     }
 }
@@ -58,7 +62,8 @@ fn key_rows(
                     <span class="request-label request-label--data">{ name }</span>
                     <div class="request-row">
                         <AttributeField
-                            label={name.clone()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.clone()} on_change={set_value(form, field, name.clone(), on_change)}
+                            label={name.clone()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.clone()}
+                            on_change={set_value(form, field, name.clone(), on_change)}
                         />
                     </div>
                 </>
@@ -95,9 +100,15 @@ fn free_row(
     let remove_label = messages.text(sentences::workbench::RemoveAttribute { name: name.as_str().into() });
     html! {
         <>
-            <input class="field" aria-label={messages.text(sentences::workbench::ATTRIBUTE_NAME)} autocomplete="off" spellcheck="false" value={name.clone()} onchange={rename} />
+            <input
+                class="field" aria-label={messages.text(sentences::workbench::ATTRIBUTE_NAME)} autocomplete="off" spellcheck="false"
+                value={name.clone()} onchange={rename}
+            />
             <div class="request-row">
-                <AttributeField label={name.clone()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} on_change={set_value(form, "Item", name, on_change)} />
+                <AttributeField
+                    label={name.clone()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value}
+                    on_change={set_value(form, "Item", name, on_change)}
+                />
                 <button class="button button--quiet" type="button" aria-label={remove_label} onclick={remove}>{ Icon::Cross.draw() }</button>
             </div>
         </>

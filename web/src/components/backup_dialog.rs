@@ -110,7 +110,9 @@ fn restored_view(scene: &Scene, ids: &[WorkspaceId]) -> Html {
             <ul class="backup-list" data-testid="backup-restored">
                 { for ids.iter().map(|id| html! {
                     <li key={id.as_str().to_owned()}>
-                        <button class="menu-entry" type="button" onclick={opens(id)}>{ Icon::Arrow.draw() }<span class="menu-name">{ workspace_list::title_of(&scene.app, id) }</span></button>
+                        <button class="menu-entry" type="button" onclick={opens(id)}>
+                            { Icon::Arrow.draw() }<span class="menu-name">{ workspace_list::title_of(&scene.app, id) }</span>
+                        </button>
                     </li>
                 }) }
             </ul>

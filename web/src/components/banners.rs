@@ -36,7 +36,9 @@ fn language_offer(scene: &Scene) -> Html {
         <div class="banner banner--long" role="status" lang={language.code()} data-testid="language-offer">
             <p>{ messages.text(sentences::shell::LANGUAGE_OFFER) }</p>
             <button class="button" type="button" data-testid="language-accept" onclick={accept}>{ messages.text(sentences::shell::LANGUAGE_ACCEPT) }</button>
-            <button class="button button--quiet" type="button" data-testid="language-decline" onclick={decline}>{ messages.text(sentences::shell::LANGUAGE_DECLINE) }</button>
+            <button class="button button--quiet" type="button" data-testid="language-decline" onclick={decline}>
+                { messages.text(sentences::shell::LANGUAGE_DECLINE) }
+            </button>
         </div>
     }
 }
@@ -62,7 +64,9 @@ fn clock_ahead(scene: &Scene) -> Html {
         <div class="banner banner--warn banner--long" role="status" data-testid="clock-ahead">
             { Icon::Clock.draw() }<p>{ sentence }</p>
             <button class="button" type="button" data-testid="clock-trust" onclick={close(true)}>{ scene.text(sentences::shell::CLOCK_TRUST) }</button>
-            <button class="button button--quiet" type="button" data-testid="clock-keep" onclick={close(false)}>{ scene.text(sentences::shell::CLOCK_KEEP) }</button>
+            <button class="button button--quiet" type="button" data-testid="clock-keep" onclick={close(false)}>
+                { scene.text(sentences::shell::CLOCK_KEEP) }
+            </button>
         </div>
     }
 }
@@ -102,7 +106,8 @@ pub fn view(scene: &Scene) -> Html {
             { clock_ahead(scene) }
             if app.status == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
-                    { Icon::Warning.draw() }<p>{ messages.text(if app.does_not_fit { sentences::shell::BANNER_DOES_NOT_FIT } else { sentences::shell::BANNER_ENGINE_STOPPED }) }</p>
+                    { Icon::Warning.draw() }
+                    <p>{ messages.text(if app.does_not_fit { sentences::shell::BANNER_DOES_NOT_FIT } else { sentences::shell::BANNER_ENGINE_STOPPED }) }</p>
                     if !app.does_not_fit { <button class="button" type="button" onclick={reload}>{ messages.text(sentences::shell::RELOAD) }</button> }
                 </div>
             }

@@ -23,7 +23,10 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
     let label = messages.text(sentences::workbench::BranchButton { name: title.as_str().into() });
     html! {
         <>
-            <button class="button timebar-branch" type="button" popovertarget={MENU} aria-label={label} data-testid="branch-menu" disabled={scene.app.timeline.is_none()}>
+            <button
+                class="button timebar-branch" type="button" popovertarget={MENU} aria-label={label} data-testid="branch-menu"
+                disabled={scene.app.timeline.is_none()}
+            >
                 { Icon::Branch.draw() }<span class="timebar-branch-name" title={title.clone()}>{ title }</span>
             </button>
             <div class="menu menu--above" id={MENU} popover="auto">
@@ -87,10 +90,16 @@ fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
     html! {
         <>
             if let Some(step) = step {
-                { act("name-moment", Icon::Pen, scene.text(sentences::workbench::NAME_MOMENT), Dialog::Name { purpose: NamePurpose::Moment(step.id), name: step.name.clone().unwrap_or_default() }) }
+                { act(
+                    "name-moment", Icon::Pen, scene.text(sentences::workbench::NAME_MOMENT),
+                    Dialog::Name { purpose: NamePurpose::Moment(step.id), name: step.name.clone().unwrap_or_default() },
+                ) }
             }
             if let Some(branch) = current {
-                { act("rename-branch", Icon::Pen, scene.text(sentences::workbench::NAME_BRANCH), Dialog::Name { purpose: NamePurpose::Branch(branch.number), name: branch.name.clone().unwrap_or_default() }) }
+                { act(
+                    "rename-branch", Icon::Pen, scene.text(sentences::workbench::NAME_BRANCH),
+                    Dialog::Name { purpose: NamePurpose::Branch(branch.number), name: branch.name.clone().unwrap_or_default() },
+                ) }
             }
             { for timeline.branches.iter().filter(|branch| !branch.current).map(|branch| {
                 let text = scene.messages().text(sentences::workbench::BranchDelete { name: title(branch, scene.messages()).as_str().into() });

@@ -46,11 +46,8 @@ pub fn Clock(props: &ClockProps) -> Html {
         let (page, refusal) = (scene.page.clone(), refusal.setter());
         Callback::from(move |_: MouseEvent| {
             refusal.set(None);
-            let refused = {
-                let refusal = refusal.clone();
-                Callback::from(move |why| refusal.set(Some(why)))
-            };
-            page.send_control(request.clone(), refused);
+            let refusal = refusal.clone();
+            page.send_control(request.clone(), Callback::from(move |why| refusal.set(Some(why))));
         })
     };
     let disabled = scene.is_follower() || reading.looks_back;
@@ -70,7 +67,11 @@ pub fn Clock(props: &ClockProps) -> Html {
     };
     let jump_key = |(id, label, time_ms, name): (&str, &'static str, u64, Sentence)| {
         let onclick = turn(AdvanceClock { milliseconds: time_ms }.request());
-        html! { <button class="choice-option" type="button" title={scene.text(name)} data-testid={format!("clock-jump-{id}")} {disabled} {onclick}>{ label }</button> }
+        html! {
+            <button class="choice-option" type="button" title={scene.text(name)} data-testid={format!("clock-jump-{id}")} {disabled} {onclick}>
+                { label }
+            </button>
+        }
     };
     let short_jumps = SHORT_JUMPS.into_iter().filter(|_| scene.page.navigator.is_inner());
     let toggle = {
@@ -82,7 +83,8 @@ pub fn Clock(props: &ClockProps) -> Html {
         <div class={classes!("clock", props.class.clone())} role="group" aria-label={scene.text(sentences::workbench::CLOCK)}>
             { face(scene, reading, now_ms) }
             <button
-                class="button button--quiet clock-open" type="button" title={settings.clone()} aria-label={settings} aria-expanded={is_open.to_string()} aria-controls="clock-keys" data-testid="clock-open"
+                class="button button--quiet clock-open" type="button" title={settings.clone()} aria-label={settings}
+                aria-expanded={is_open.to_string()} aria-controls="clock-keys" data-testid="clock-open"
                 onclick={toggle}
             >
                 { Icon::Clock.draw() }

@@ -33,7 +33,10 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
     let on_close = props.on_close.reform(|_: MouseEvent| ());
     let title_id = format!("{}-title", props.name);
     html! {
-        <dialog ref={dialog} class={classes!("dialog", props.name.to_string())} aria-labelledby={title_id.clone()} data-testid={props.name.clone()} oncancel={on_cancel}>
+        <dialog
+            ref={dialog} class={classes!("dialog", props.name.to_string())} aria-labelledby={title_id.clone()} data-testid={props.name.clone()}
+            oncancel={on_cancel}
+        >
             <div class="dialog-head">
                 <h2 class="dialog-title" id={title_id}>{ &props.title }</h2>
                 <button class="button button--quiet" type="button" aria-label={props.close.clone()} onclick={on_close}>

@@ -27,7 +27,9 @@ pub fn view(scene: &Scene) -> Html {
     html! {
         <header class="topbar topbar--embedded">
             <span class="topbar-brand">{ mark() }{ "Dynalab" }</span>
-            <div class="topbar-side"><a class="topbar-link" href={path} target="_blank" rel="noopener" data-testid="embed-open" {onclick}>{ scene.text(shell::EMBED_OPEN) }</a></div>
+            <div class="topbar-side">
+                <a class="topbar-link" href={path} target="_blank" rel="noopener" data-testid="embed-open" {onclick}>{ scene.text(shell::EMBED_OPEN) }</a>
+            </div>
         </header>
     }
 }

@@ -27,7 +27,9 @@ pub fn button(scene: &Scene) -> Html {
         Callback::from(move |_| files::open(&scene.page, FilesQuestion::List))
     };
     html! {
-        <button class="button button--quiet" type="button" data-testid="files" {onclick}>{ Icon::Bucket.draw() }{ scene.text(sentences::workbench::FILES) }</button>
+        <button class="button button--quiet" type="button" data-testid="files" {onclick}>
+            { Icon::Bucket.draw() }{ scene.text(sentences::workbench::FILES) }
+        </button>
     }
 }
 
@@ -90,7 +92,9 @@ fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
             <span class="files-key">{ &file.key }</span>
             <span class="files-facts">{ format!("{} · {}", figures::size(file.size_bytes), utc::moment(file.put_ms)) }</span>
             <button class="button button--quiet" type="button" data-testid="file-save" aria-label={save_label} onclick={save}>{ Icon::Disk.draw() }</button>
-            <button class="button button--quiet" type="button" data-testid="file-delete" aria-label={delete_label} onclick={delete}>{ Icon::Bin.draw() }</button>
+            <button class="button button--quiet" type="button" data-testid="file-delete" aria-label={delete_label} onclick={delete}>
+                { Icon::Bin.draw() }
+            </button>
         </li>
     }
 }
@@ -125,12 +129,15 @@ fn put_form(scene: &Scene, pane: &FilesPane) -> Html {
             <input class="open-file" id="files-chosen" type="file" multiple=true required=true data-testid="files-chosen" />
             <label class="request-label" for="files-bucket">{ scene.text(sentences::workbench::FILES_BUCKET) }</label>
             <input
-                class="field" id="files-bucket" data-testid="files-bucket" required=true pattern={BUCKET_PATTERN} title={scene.text(sentences::workbench::FILES_BUCKET_RULES)} autocomplete="off"
+                class="field" id="files-bucket" data-testid="files-bucket" required=true pattern={BUCKET_PATTERN}
+                title={scene.text(sentences::workbench::FILES_BUCKET_RULES)} autocomplete="off"
                 autocapitalize="off" spellcheck="false" VALUE="my-bucket"
             />
             <label class="request-label" for="files-prefix">{ scene.text(sentences::workbench::FILES_PREFIX) }</label>
             <input class="field" id="files-prefix" data-testid="files-prefix" maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" />
-            <div class="dialog-foot"><button class="button button--go" type="submit" data-testid="files-put">{ scene.text(sentences::workbench::FILES_PUT) }</button></div>
+            <div class="dialog-foot">
+                <button class="button button--go" type="submit" data-testid="files-put">{ scene.text(sentences::workbench::FILES_PUT) }</button>
+            </div>
         </form>
     }
 }

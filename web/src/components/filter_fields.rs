@@ -43,7 +43,9 @@ pub fn FilterFields(props: &FilterFieldsProps) -> Html {
                     _ => text(props),
                 } }
                 if can_switch {
-                    <button type="button" class="button button--quiet filter-switch" data-testid={format!("switch-{}", props.field)} onclick={switch}>{ props.messages.text(switch_label) }</button>
+                    <button type="button" class="button button--quiet filter-switch" data-testid={format!("switch-{}", props.field)} onclick={switch}>
+                        { props.messages.text(switch_label) }
+                    </button>
                 }
             </div>
         </>
@@ -62,7 +64,8 @@ fn text(props: &FilterFieldsProps) -> Html {
     };
     html! {
         <input
-            class="field" id={props.field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={props.messages.text(props.example)} value={props.form.text(props.field).to_owned()} {oninput}
+            class="field" id={props.field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={props.messages.text(props.example)}
+            value={props.form.text(props.field).to_owned()} {oninput}
         />
     }
 }
@@ -77,7 +80,9 @@ fn fields(props: &FilterFieldsProps, filter: &Filter) -> Html {
         <>
             { for filter.terms.iter().enumerate().map(|(place, term)| row(props, filter, place, term)) }
             <div class="request-row">
-                <button type="button" class="button" id={props.field} data-testid={format!("add-{}", props.field)} onclick={add}>{ Icon::Plus.draw() }{ props.messages.text(words::FILTER_ADD) }</button>
+                <button type="button" class="button" id={props.field} data-testid={format!("add-{}", props.field)} onclick={add}>
+                    { Icon::Plus.draw() }{ props.messages.text(words::FILTER_ADD) }
+                </button>
                 if filter.terms.len() > 1 { { join_select(props, filter) } }
             </div>
         </>
@@ -105,7 +110,9 @@ fn join_select(props: &FilterFieldsProps, filter: &Filter) -> Html {
     let options = [("and", Join::And, words::FILTER_ALL), ("or", Join::Or, words::FILTER_ONE)];
     html! {
         <select class="field" aria-label={props.messages.text(words::FILTER_JOIN)} data-testid={format!("join-{}", props.field)} {onchange}>
-            { for options.into_iter().map(|(value, join, label)| html! { <option {value} selected={filter.join == join}>{ props.messages.text(label) }</option> }) }
+            { for options.into_iter().map(|(value, join, label)| html! {
+                <option {value} selected={filter.join == join}>{ props.messages.text(label) }</option>
+            }) }
         </select>
     }
 }
@@ -121,7 +128,10 @@ fn row(props: &FilterFieldsProps, filter: &Filter, place: usize, term: &FilterTe
             { path_field(props, place, term) }
             { test_select(props, filter, place, term) }
             { for term.values.iter().map(|placeholder| value_field(props, placeholder, term)) }
-            <button type="button" class="button button--quiet" aria-label={props.messages.text(words::FILTER_REMOVE)} title={props.messages.text(words::FILTER_REMOVE)} onclick={remove}>
+            <button
+                type="button" class="button button--quiet" aria-label={props.messages.text(words::FILTER_REMOVE)}
+                title={props.messages.text(words::FILTER_REMOVE)} onclick={remove}
+            >
                 { Icon::Cross.draw() }
             </button>
         </div>
@@ -138,7 +148,8 @@ fn path_field(props: &FilterFieldsProps, place: usize, term: &FilterTerm) -> Htm
     let label = props.messages.text(words::PLACEHOLDER_ATTRIBUTE);
     html! {
         <input
-            class="field filter-path" aria-label={label.clone()} placeholder={label} autocomplete="off" autocapitalize="off" spellcheck="false" data-testid={format!("path-{}-{place}", props.field)}
+            class="field filter-path" aria-label={label.clone()} placeholder={label} autocomplete="off" autocapitalize="off" spellcheck="false"
+            data-testid={format!("path-{}-{place}", props.field)}
             value={props.form.path_text(&term.path)} {oninput}
         />
     }
@@ -158,7 +169,9 @@ fn test_select(props: &FilterFieldsProps, filter: &Filter, place: usize, term: &
     });
     html! {
         <select class="field" aria-label={props.messages.text(words::FILTER_TEST)} data-testid={format!("test-{}-{place}", props.field)} {onchange}>
-            { for FilterTest::all().map(|test| html! { <option value={test.symbol()} selected={term.test == test}>{ test_text(test, &props.messages) }</option> }) }
+            { for FilterTest::all().map(|test| html! {
+                <option value={test.symbol()} selected={term.test == test}>{ test_text(test, &props.messages) }</option>
+            }) }
         </select>
     }
 }

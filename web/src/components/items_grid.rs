@@ -115,7 +115,10 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         grid.ask.reform(|text| (Around::Text(text), false)),
     );
     html! {
-        <div class="items" id="items-panel" ref={grid.frame.clone()} role="tabpanel" aria-labelledby={props.tab.clone()} data-testid="items" onscroll={move |_: Event| scrolled.fill()}>
+        <div
+            class="items" id="items-panel" ref={grid.frame.clone()} role="tabpanel" aria-labelledby={props.tab.clone()} data-testid="items"
+            onscroll={move |_: Event| scrolled.fill()}
+        >
             { table }
         </div>
     }

@@ -63,7 +63,11 @@ fn settings_key(scene: &Scene) -> Html {
             scene.navigate_to_query(PlayQuery { picture, ..scene.query.clone() });
         })
     };
-    html! { <button class="button" type="button" data-testid="settings-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::NO_TABLES_SETTINGS) }</button> }
+    html! {
+        <button class="button" type="button" data-testid="settings-key" aria-pressed={is_open.to_string()} {onclick}>
+            { scene.text(sentences::workbench::NO_TABLES_SETTINGS) }
+        </button>
+    }
 }
 
 fn open_table(scene: &Scene, table: &TableSummary) -> Html {
@@ -89,7 +93,9 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
             if !scene.page.navigator.is_inner() { { pictures_key(scene) } }
             <span class="items-facts" title={facts.clone()}>{ facts }</span>
             if app.role != Some(Role::Follower) {
-                <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::NEW_ITEM) }</button>
+                <button class="button" type="button" data-testid="new-item" onclick={on_new}>
+                    { Icon::Plus.draw() }{ messages.text(sentences::workbench::NEW_ITEM) }
+                </button>
             }
         </>
     };
@@ -137,7 +143,8 @@ fn MarkedItems(props: &MarkedItemsProps) -> Html {
         <>
             { bar(scene, &marks) }
             <ItemsGrid
-                key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} index={index.clone()} {key_names} index_keys={index_keys(table)} {marks} {trigger}
+                key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} index={index.clone()} {key_names}
+                index_keys={index_keys(table)} {marks} {trigger}
                 tab={format!("index-tab-{selected}")} {on_open}
             />
         </>
@@ -157,11 +164,20 @@ fn bar(scene: &Scene, marks: &HighlightedItems) -> Html {
         <div class="items-bar">
             if has_limits { { limits::switch(scene) } }
             if has_limits && !scene.is_follower() {
-                <button class="button" type="button" data-testid="generate-items" onclick={scene.open_dialog_callback(|| Dialog::Generate)}>{ messages.text(sentences::workbench::GENERATE_ITEMS) }</button>
+                <button class="button" type="button" data-testid="generate-items" onclick={scene.open_dialog_callback(|| Dialog::Generate)}>
+                    { messages.text(sentences::workbench::GENERATE_ITEMS) }
+                </button>
             }
             <span class="items-bar-end" data-testid="items-legend">
-                if marks.kept_count() > 0 { { entry("items-mark items-mark--touched", messages.text(sentences::workbench::RowsRead { items: (marks.kept_count() as u64).into() })) } }
-                if marks.dropped_count() > 0 { { entry("items-mark items-mark--thrown", messages.text(sentences::workbench::RowsDropped { items: (marks.dropped_count() as u64).into() })) } }
+                if marks.kept_count() > 0 {
+                    { entry("items-mark items-mark--touched", messages.text(sentences::workbench::RowsRead { items: (marks.kept_count() as u64).into() })) }
+                }
+                if marks.dropped_count() > 0 {
+                    { entry(
+                        "items-mark items-mark--thrown",
+                        messages.text(sentences::workbench::RowsDropped { items: (marks.dropped_count() as u64).into() }),
+                    ) }
+                }
             </span>
         </div>
     }
@@ -186,7 +202,11 @@ fn pictures_key(scene: &Scene) -> Html {
             }
         })
     };
-    html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::PICTURES) }</button> }
+    html! {
+        <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>
+            { scene.text(sentences::workbench::PICTURES) }
+        </button>
+    }
 }
 
 fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {

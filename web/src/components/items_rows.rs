@@ -49,8 +49,12 @@ impl DrawnRows<'_> {
             .collect();
         let active = (view.first..next).contains(&self.cursor).then_some("items-cursor");
         html! {
-            <table class="items-table" role="grid" tabindex="0" aria-rowcount={(view.item_count + 1).to_string()} aria-activedescendant={active} {onkeydown} {onclick}>
-                <thead><tr aria-rowindex="1">{ for self.columns.iter().zip(&places).enumerate().map(|(at, (column, place))| self.heading(column, at > 0 && self.has_numbers(*place), &on_jump)) }</tr></thead>
+            <table
+                class="items-table" role="grid" tabindex="0" aria-rowcount={(view.item_count + 1).to_string()} aria-activedescendant={active}
+                {onkeydown} {onclick}
+            >
+                <thead><tr aria-rowindex="1">{ for self.columns.iter().zip(&places).enumerate().map(|(at, (column, place))| self.heading(column,
+                    at > 0 && self.has_numbers(*place), &on_jump)) }</tr></thead>
                 { self.space(view.first) }
                 { for groups }
                 { self.space(view.item_count.saturating_sub(next)) }
@@ -98,7 +102,8 @@ impl DrawnRows<'_> {
                 if is_partition {
                     { " " }
                     <input
-                        class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)} aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)}
+                        class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)}
+                        aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)}
                         {onchange}
                     />
                 }
@@ -145,7 +150,10 @@ impl DrawnRows<'_> {
         // The partition key is in the cell of its group.
         let cells = places.iter().skip(1).map(|place| row.cells.get((*place)?)?.as_ref());
         html! {
-            <tr key={row.key_json.clone()} {class} id={chosen.then_some("items-cursor")} aria-selected={chosen.then_some("true")} aria-rowindex={(position + 2).to_string()}>
+            <tr
+                key={row.key_json.clone()} {class} id={chosen.then_some("items-cursor")} aria-selected={chosen.then_some("true")}
+                aria-rowindex={(position + 2).to_string()}
+            >
                 { key }
                 { for cells.enumerate().map(|(column, cell)| one_cell(cell, column == 0, spoken.as_ref().filter(|_| column == 0))) }
             </tr>

@@ -85,7 +85,11 @@ fn value_field(
             on_change.emit(next);
         })
     };
-    html! { <AttributeField label={label.to_owned()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.to_owned()} {on_change} /> }
+    html! {
+        <AttributeField
+            label={label.to_owned()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.to_owned()} {on_change}
+        />
+    }
 }
 
 /// Renders the condition as editable text if the fields cannot show it.
@@ -101,7 +105,10 @@ fn as_text(form: &RequestForm, on_change: &Change, messages: &Messages) -> Html 
     html! {
         <>
             <label class="request-label" for="KeyConditionExpression">{ messages.text(sentences::workbench::KEY_CONDITION) }</label>
-            <input class="field" id="KeyConditionExpression" autocomplete="off" spellcheck="false" value={form.text("KeyConditionExpression").to_owned()} {oninput} />
+            <input
+                class="field" id="KeyConditionExpression" autocomplete="off" spellcheck="false" value={form.text("KeyConditionExpression").to_owned()}
+                {oninput}
+            />
         </>
     }
 }

@@ -39,8 +39,13 @@ pub fn view(scene: &Scene) -> Html {
             if is_unanswered {
                 <button class="button" type="button" data-testid="working-restart" onclick={restart}>{ scene.text(words::WORKING_RESTART) }</button>
             } else {
-                <progress class="working-progress" max={ALL_PERMILLE} {value} aria-label={scene.text(words::WORKING_PROGRESS)} data-testid="working-progress"></progress>
-                <button class="button" type="button" data-testid="working-stop" disabled={work.stop == Stop::Asked} onclick={stop}>{ scene.text(words::WORKING_STOP) }</button>
+                <progress
+                    class="working-progress" max={ALL_PERMILLE} {value} aria-label={scene.text(words::WORKING_PROGRESS)}
+                    data-testid="working-progress"
+                ></progress>
+                <button class="button" type="button" data-testid="working-stop" disabled={work.stop == Stop::Asked} onclick={stop}>
+                    { scene.text(words::WORKING_STOP) }
+                </button>
             }
         </div>
     }

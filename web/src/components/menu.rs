@@ -15,7 +15,10 @@ pub fn entry(
     inside: Html,
 ) -> Html {
     html! {
-        <button class="menu-entry" type="button" popovertarget={menu} popovertargetaction="hide" aria-current={here.then_some("true")} data-testid={test_id} {onclick}>{ inside }</button>
+        <button
+            class="menu-entry" type="button" popovertarget={menu} popovertargetaction="hide" aria-current={here.then_some("true")}
+            data-testid={test_id} {onclick}
+        >{ inside }</button>
     }
 }
 

@@ -36,7 +36,10 @@ pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
         <form class="name-form" {onsubmit}>
             if let Some(about) = purpose.about() { <p>{ scene.text(about) }</p> }
             <label class="request-label" for="name">{ scene.text(sentences::workbench::NAME) }</label>
-            <input class="field" id="name" data-testid="name" required={!purpose.may_be_empty()} autofocus=true autocomplete="off" {maxlength} VALUE={name.to_owned()} {onfocus} />
+            <input
+                class="field" id="name" data-testid="name" required={!purpose.may_be_empty()} autofocus=true autocomplete="off" {maxlength}
+                VALUE={name.to_owned()} {onfocus}
+            />
             <div class="dialog-foot">
                 <button class="button" type="button" onclick={scene.dispatch_callback(|| Action::CloseDialog)}>{ scene.text(sentences::shell::CANCEL) }</button>
                 <button class="button button--go" type="submit" data-testid="name-save">{ scene.text(purpose.titles().1) }</button>

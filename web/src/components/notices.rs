@@ -24,7 +24,9 @@ pub fn view(scene: &Scene) -> Html {
                 html! {
                     <div class={class} data-testid={test_id}>
                         { icon.draw() }<p>{ sentence(notice, &app.messages) }</p>
-                        <button class="button button--quiet" type="button" aria-label={app.messages.text(sentences::shell::CLOSE)} onclick={dismiss}>{ Icon::Cross.draw() }</button>
+                        <button class="button button--quiet" type="button" aria-label={app.messages.text(sentences::shell::CLOSE)} onclick={dismiss}>
+                            { Icon::Cross.draw() }
+                        </button>
                     </div>
                 }
             }) }

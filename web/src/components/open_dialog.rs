@@ -16,7 +16,9 @@ use crate::page::sentences;
 /// Renders the button that opens the dialog.
 pub fn button(scene: &Scene, label: Sentence, class: &'static str) -> Html {
     html! {
-        <button {class} type="button" data-testid="open-design" onclick={scene.open_dialog_callback(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text(label) }</button>
+        <button {class} type="button" data-testid="open-design" onclick={scene.open_dialog_callback(|| Dialog::Open(OpenForm::default()))}>
+            { Icon::File.draw() }{ scene.text(label) }
+        </button>
     }
 }
 
@@ -60,11 +62,16 @@ pub fn view(scene: &Scene, form: &OpenForm) -> Html {
             </label>
             <label class="open-field">
                 <span class="request-label">{ scene.text(sentences::workbench::OPEN_LINK) }</span>
-                <textarea class="field field--tall share-link" rows="3" data-testid="open-link" spellcheck="false" autocapitalize="off" value={form.text.clone()} {oninput} />
+                <textarea
+                    class="field field--tall share-link" rows="3" data-testid="open-link" spellcheck="false" autocapitalize="off"
+                    value={form.text.clone()} {oninput}
+                />
             </label>
             if let Some(problem) = &form.problem { { finding(scene, problem) } }
             <div class="dialog-foot">
-                <button class="button button--go" type="submit" data-testid="open-go" disabled={form.text.trim().is_empty()}>{ scene.text(sentences::workbench::OPEN_GO) }</button>
+                <button class="button button--go" type="submit" data-testid="open-go" disabled={form.text.trim().is_empty()}>
+                    { scene.text(sentences::workbench::OPEN_GO) }
+                </button>
             </div>
         </form>
     }

@@ -75,7 +75,10 @@ pub fn Part(props: &PartProps) -> Html {
     match around {
         Around::Page => inside,
         Around::Dialog => html! {
-            <DialogFrame name="part-dialog" title={scene.text(sentences::shell::LOADING)} close={scene.text(sentences::shell::CLOSE)} on_close={scene.dispatch_callback(|| Action::CloseDialog)}>
+            <DialogFrame
+                name="part-dialog" title={scene.text(sentences::shell::LOADING)} close={scene.text(sentences::shell::CLOSE)}
+                on_close={scene.dispatch_callback(|| Action::CloseDialog)}
+            >
                 { inside }
             </DialogFrame>
         },

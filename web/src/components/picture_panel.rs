@@ -41,7 +41,10 @@ pub fn view(scene: &Scene, expanded: &UseStateHandle<bool>) -> Html {
     });
     html! {
         <section class="workbench-picture" aria-label={scene.text(sentences::workbench::PICTURES)} data-testid="pictures" {onkeydown}>
-            <button class="button button--quiet workbench-expand" type="button" aria-pressed={is_expanded.to_string()} data-testid="picture-expand" {onclick}>{ Icon::Expand.draw() }{ label }</button>
+            <button
+                class="button button--quiet workbench-expand" type="button" aria-pressed={is_expanded.to_string()} data-testid="picture-expand"
+                {onclick}
+            >{ Icon::Expand.draw() }{ label }</button>
             <Part part={scene.page.parts.pictures()} scene={scene.clone()} />
         </section>
     }

@@ -39,7 +39,12 @@ fn name_field(form: &RequestForm, placeholder: String, on_change: &Change, messa
             on_change.emit(next);
         })
     };
-    html! { <input class="field field--grow" aria-label={label} placeholder={messages.text(sentences::workbench::PLACEHOLDER_ATTRIBUTE)} autocomplete="off" spellcheck="false" {value} {oninput} /> }
+    html! {
+        <input
+            class="field field--grow" aria-label={label} placeholder={messages.text(sentences::workbench::PLACEHOLDER_ATTRIBUTE)} autocomplete="off"
+            spellcheck="false" {value} {oninput}
+        />
+    }
 }
 
 fn value_field(form: &RequestForm, placeholder: String, on_change: &Change, messages: &Messages) -> Html {

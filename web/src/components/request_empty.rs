@@ -22,11 +22,16 @@ pub fn view(scene: &Scene) -> Html {
                 <h3 class="request-empty-title">{ scene.text(sentences::workbench::REQUEST_EMPTY_TITLE) }</h3>
                 <p>{ scene.text(sentences::workbench::REQUEST_EMPTY_ABOUT) }</p>
                 <div class="request-empty-foot">
-                    <button class="button button--go" type="button" data-testid="request-empty-table" onclick={scene.open_dialog_callback(|| Dialog::Table(None))}>
+                    <button
+                        class="button button--go" type="button" data-testid="request-empty-table"
+                        onclick={scene.open_dialog_callback(|| Dialog::Table(None))}
+                    >
                         { Icon::Plus.draw() }
                         { scene.text(sentences::workbench::REQUEST_EMPTY_TABLE) }
                     </button>
-                    <button class="button button--quiet" type="button" data-testid="request-empty-json" onclick={write}>{ scene.text(sentences::workbench::REQUEST_EMPTY_JSON) }</button>
+                    <button class="button button--quiet" type="button" data-testid="request-empty-json" onclick={write}>
+                        { scene.text(sentences::workbench::REQUEST_EMPTY_JSON) }
+                    </button>
                 </div>
             </div>
         </div>

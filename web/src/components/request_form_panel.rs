@@ -62,7 +62,11 @@ fn fields(
     let text = |field, label, example| text_row(form, (field, label, example), on_change, messages);
     let index = Some(form.text("IndexName")).filter(|index| !index.is_empty());
     let key = template::key_names(table, index).clone();
-    let tests = |field, label, example| html! { <FilterFields form={form.clone()} {field} {label} {example} on_change={on_change.clone()} messages={*messages} /> };
+    let tests = |field, label, example| {
+        html! {
+            <FilterFields form={form.clone()} {field} {label} {example} on_change={on_change.clone()} messages={*messages} />
+        }
+    };
     let condition = (operation == "Query").then(|| form.key_condition(&key)).flatten();
     let mut taken = condition.map(|condition| condition.placeholders()).unwrap_or_default();
     let filters =
@@ -90,7 +94,9 @@ fn fields(
         </> },
         "UpdateItem" => html! { <>
             { attribute_rows::key(form, &key, on_change, messages) }
-            { text("UpdateExpression", words::UPDATE, words::UPDATE_EXAMPLE) }{ tests("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
+            { text("UpdateExpression", words::UPDATE, words::UPDATE_EXAMPLE) }
+            { tests("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }
+            { rows }
             { return_values(form, &["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"], on_change, messages) }
         </> },
         _ => html! { <>
@@ -147,7 +153,9 @@ fn source_row(
                 if !indexes.is_empty() {
                     <select class="field" aria-label={messages.text(sentences::workbench::TABLE_OR_INDEX)} onchange={choose_index}>
                         <option value="" selected={form.text("IndexName").is_empty()}>{ messages.text(sentences::workbench::BASE_TABLE) }</option>
-                        { for indexes.iter().map(|index| html! { <option value={index.name.clone()} selected={index.name == form.text("IndexName")}>{ &index.name }</option> }) }
+                        { for indexes.iter().map(|index| html! {
+                            <option value={index.name.clone()} selected={index.name == form.text("IndexName")}>{ &index.name }</option>
+                        }) }
                     </select>
                 }
             </div>
@@ -172,7 +180,10 @@ fn text_row(
     html! {
         <>
             <label class="request-label" for={field}>{ messages.text(label) }</label>
-            <input class="field" id={field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={messages.text(example)} value={form.text(field).to_owned()} {oninput} />
+            <input
+                class="field" id={field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={messages.text(example)}
+                value={form.text(field).to_owned()} {oninput}
+            />
         </>
     }
 }
@@ -213,7 +224,10 @@ fn read_options(
                 }
                 <label class="check">
                     { "Limit" }
-                    <input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} />
+                    <input
+                        class="field field--short" type="number" min="1"
+                        value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit}
+                    />
                 </label>
                 if !on_index || form.flag("ConsistentRead", false) { { flag(form, "ConsistentRead", sentences::workbench::CONSISTENT, on_change, messages) } }
             </div>
@@ -260,7 +274,9 @@ fn return_values(
         <>
             <label class="request-label" for="ReturnValues">{ messages.text(sentences::workbench::RETURN_VALUES) }</label>
             <div class="request-row"><select class="field" id="ReturnValues" {onchange}>
-                { for choices.iter().map(|choice| html! { <option value={*choice} selected={now == *choice || (now.is_empty() && *choice == "NONE")}>{ *choice }</option> }) }
+                { for choices.iter().map(|choice| html! {
+                    <option value={*choice} selected={now == *choice || (now.is_empty() && *choice == "NONE")}>{ *choice }</option>
+                }) }
             </select></div>
         </>
     }

@@ -39,8 +39,12 @@ pub fn view(scene: &Scene) -> Html {
                 {oninput}
             />
             <div class="request-note">
-                <p class="request-problem" id="request-problem" role="status">{ problem.as_ref().map(|problem| problem_sentence(problem, messages)).unwrap_or_default() }</p>
-                <button class="button button--quiet" type="button" disabled={problem.is_some()} onclick={tidy}>{ messages.text(sentences::workbench::TIDY) }</button>
+                <p class="request-problem" id="request-problem" role="status">
+                    { problem.as_ref().map(|problem| problem_sentence(problem, messages)).unwrap_or_default() }
+                </p>
+                <button class="button button--quiet" type="button" disabled={problem.is_some()} onclick={tidy}>
+                    { messages.text(sentences::workbench::TIDY) }
+                </button>
             </div>
         </div>
     }

@@ -72,7 +72,10 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
         panel: None,
     };
     html! {
-        <section class={classes!("workbench-request", app.tables.is_none().then_some("workbench-request--waiting"))} aria-label={scene.text(sentences::workbench::REQUEST)}>
+        <section
+            class={classes!("workbench-request", app.tables.is_none().then_some("workbench-request--waiting"))}
+            aria-label={scene.text(sentences::workbench::REQUEST)}
+        >
             { row.view(on_select, html! {}) }
             <div class="request">
                 { no_items(scene) }
@@ -122,8 +125,12 @@ fn no_items(scene: &Scene) -> Html {
     html! {
         <div class="request-no-items" data-testid="request-no-items">
             <p>{ scene.text(sentences::workbench::NO_ITEMS) }</p>
-            <button class="button" type="button" data-testid="request-new-item" onclick={add}>{ Icon::Plus.draw() }{ scene.text(sentences::workbench::NEW_ITEM) }</button>
-            <button class="button" type="button" data-testid="request-generate" onclick={scene.open_dialog_callback(|| Dialog::Generate)}>{ scene.text(sentences::workbench::GENERATE_ITEMS) }</button>
+            <button class="button" type="button" data-testid="request-new-item" onclick={add}>
+                { Icon::Plus.draw() }{ scene.text(sentences::workbench::NEW_ITEM) }
+            </button>
+            <button class="button" type="button" data-testid="request-generate" onclick={scene.open_dialog_callback(|| Dialog::Generate)}>
+                { scene.text(sentences::workbench::GENERATE_ITEMS) }
+            </button>
         </div>
     }
 }

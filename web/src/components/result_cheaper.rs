@@ -69,6 +69,8 @@ fn line(scene: &Scene, way: &Alternative) -> Html {
         asked: asked.as_str().into(),
     });
     html! {
-        <p class="summary-cheaper" data-testid="summary-cheaper"><span aria-hidden="true">{ "↓ " }</span><b>{ advice_sentences::title(way, scene.messages()) }</b>{ " " }<span>{ figures }</span></p>
+        <p class="summary-cheaper" data-testid="summary-cheaper">
+            <span aria-hidden="true">{ "↓ " }</span><b>{ advice_sentences::title(way, scene.messages()) }</b>{ " " }<span>{ figures }</span>
+        </p>
     }
 }

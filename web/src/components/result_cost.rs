@@ -16,9 +16,17 @@ pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
             } else {
                 <table class="sheet cost-table" data-testid="result-cost">
                     <caption>{ messages.text(sentences::workbench::COST_CAPTION) }</caption>
-                    <thead><tr><th scope="col">{ messages.text(sentences::workbench::TABLE_OR_INDEX) }</th><th scope="col" class="sheet-num">{ unit.name() }</th></tr></thead>
+                    <thead>
+                        <tr>
+                            <th scope="col">{ messages.text(sentences::workbench::TABLE_OR_INDEX) }</th>
+                            <th scope="col" class="sheet-num">{ unit.name() }</th>
+                        </tr>
+                    </thead>
                     <tbody>{ for summary.capacity.iter().map(|line| html! {
-                        <tr><th scope="row">{ owner(&line.table, line.index.as_deref(), messages) }</th><td class="sheet-num">{ figures::grouped_decimal(line.units) }</td></tr>
+                        <tr>
+                            <th scope="row">{ owner(&line.table, line.index.as_deref(), messages) }</th>
+                            <td class="sheet-num">{ figures::grouped_decimal(line.units) }</td>
+                        </tr>
                     }) }
                     <tr class="sheet-total">
                         <th scope="row">{ messages.text(sentences::workbench::TOTAL) }</th>
@@ -43,7 +51,11 @@ fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
 /// Renders the figures of a response in one line. The home page uses it too.
 pub fn line(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
     let items = summary.count.unwrap_or(summary.items.len() as u64);
-    let part = |figure: String, label: String, class: &'static str| html! { <span class={classes!("cost-part", class)}><b>{ figure }</b>{ " " }{ label }</span> };
+    let part = |figure: String, label: String, class: &'static str| {
+        html! {
+            <span class={classes!("cost-part", class)}><b>{ figure }</b>{ " " }{ label }</span>
+        }
+    };
     html! {
         <div class="cost">
             if unit == CapacityUnit::Read {

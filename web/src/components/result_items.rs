@@ -24,7 +24,9 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
     html! {
         <div class="items">
             <table class="items-table" data-testid="result-items">
-                <thead><tr>{ for columns.iter().map(|column| html! { <th scope="col" class={heading_class(&summary.items, column)}>{ *column }</th> }) }</tr></thead>
+                <thead>
+                    <tr>{ for columns.iter().map(|column| html! { <th scope="col" class={heading_class(&summary.items, column)}>{ *column }</th> }) }</tr>
+                </thead>
                 <tbody>{ for summary.items.iter().map(|item| html! {
                     <tr>{ for columns.iter().map(|column| cell(item.get(*column))) }</tr>
                 }) }</tbody>

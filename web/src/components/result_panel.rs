@@ -49,7 +49,10 @@ pub fn view(scene: &Scene) -> Html {
     html! {
         <section class="workbench-result" aria-label={messages.text(sentences::workbench::RESULT)}>
             { row.view(on_select, side) }
-            <div class="result" id={format!("result-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("result-tab-{}", tab.name())} aria-busy={app.running.to_string()} tabindex="0">
+            <div
+                class="result" id={format!("result-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("result-tab-{}", tab.name())}
+                aria-busy={app.running.to_string()} tabindex="0"
+            >
                 if let Some(card) = shown {
                     { card_error(card, messages) }
                     { waits::rejection(scene, card) }
@@ -118,7 +121,11 @@ fn run_again(scene: &Scene, card: &RequestCard) -> Html {
         <div class="items-waiting" data-testid="result-left-out">
             <p>{ scene.text(sentences::workbench::RESULT_LEFT_OUT) }</p>
             if !card.left_out().request {
-                <p><button class="button" type="button" data-testid="result-run-again" {onclick}>{ scene.text(sentences::workbench::RESULT_RUN_AGAIN) }</button></p>
+                <p>
+                    <button class="button" type="button" data-testid="result-run-again" {onclick}>
+                        { scene.text(sentences::workbench::RESULT_RUN_AGAIN) }
+                    </button>
+                </p>
             }
         </div>
     }

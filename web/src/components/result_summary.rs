@@ -100,7 +100,11 @@ fn alternatives(scene: &Scene) -> Html {
             scene.navigate_to_query(PlayQuery { picture: Some("request".to_owned()), ..scene.query.clone() });
         })
     };
-    html! { <p class="summary-foot"><button class="button" type="button" data-testid="summary-alternatives" {onclick}>{ scene.text(workbench::SUMMARY_ALTERNATIVES) }</button></p> }
+    html! {
+        <p class="summary-foot">
+            <button class="button" type="button" data-testid="summary-alternatives" {onclick}>{ scene.text(workbench::SUMMARY_ALTERNATIVES) }</button>
+        </p>
+    }
 }
 
 #[derive(PartialEq, Properties)]
@@ -143,7 +147,10 @@ fn Money(props: &MoneyProps) -> Html {
                 <label>
                     { messages.text(workbench::MONEY_MONTH) }
                     { " " }
-                    <input class="field field--low money-rate" type="number" min="0" step="any" data-testid="money-rate" value={per_second.to_string()} {onchange} />
+                    <input
+                        class="field field--low money-rate" type="number" min="0" step="any" data-testid="money-rate" value={per_second.to_string()}
+                        {onchange}
+                    />
                     { " " }
                     { messages.text(workbench::MONEY_PER_SECOND) }
                 </label>

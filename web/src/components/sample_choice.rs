@@ -35,7 +35,9 @@ fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
                 <p class="samples-facts">
                     { messages.text(facts) }
                     if let Some(replaced) = &replaced {
-                        <span class="chip chip--warn">{ Icon::Warning.draw() }{ messages.text(sentences::workbench::SampleReplaces { tables: replaced.as_str().into() }) }</span>
+                        <span class="chip chip--warn">
+                            { Icon::Warning.draw() }{ messages.text(sentences::workbench::SampleReplaces { tables: replaced.as_str().into() }) }
+                        </span>
                     }
                 </p>
             </div>

@@ -35,7 +35,9 @@ fn service_error(error: &ServiceError, messages: &Messages) -> Html {
                 <p class="finding-name">{ name }</p>
                 <p class="finding-message">{ short.as_ref().unwrap_or(message) }</p>
                 if short.is_some() {
-                    <details data-testid="error-whole"><summary>{ messages.text(sentences::shell::ERROR_WHOLE) }</summary><p class="finding-message">{ message }</p></details>
+                    <details data-testid="error-whole">
+                        <summary>{ messages.text(sentences::shell::ERROR_WHOLE) }</summary><p class="finding-message">{ message }</p>
+                    </details>
                 }
                 if let Some(plain) = plain { <p>{ plain }</p> }
                 <p><a href={site::error_page(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>

@@ -24,7 +24,9 @@ pub fn button(scene: &Scene) -> Html {
     };
     let none = scene.app.tables.as_ref().is_none_or(|tables| tables.is_empty());
     html! {
-        <button class="button button--quiet" type="button" data-testid="share" disabled={none} {onclick}>{ Icon::Share.draw() }{ scene.text(sentences::workbench::SHARE) }</button>
+        <button class="button button--quiet" type="button" data-testid="share" disabled={none} {onclick}>
+            { Icon::Share.draw() }{ scene.text(sentences::workbench::SHARE) }
+        </button>
     }
 }
 
@@ -34,10 +36,16 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
             <p>{ scene.text(sentences::workbench::SHARE_ABOUT) }</p>
             <div class="table-form">
                 <label class="request-label" for="share-title">{ scene.text(sentences::workbench::SHARE_TITLE) }</label>
-                <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()} oninput={retitle(scene, form)} />
+                <input
+                    class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()}
+                    oninput={retitle(scene, form)}
+                />
                 <span class="request-label">{ scene.text(sentences::workbench::SHARE_CONTENTS) }</span>
                 <label class="check">
-                    <input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />
+                    <input
+                        type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()}
+                        onchange={rewrite(scene, form)}
+                    />
                     { scene.text(sentences::workbench::SHARE_DATA) }
                 </label>
                 <label class="request-label" for="share-steps">{ scene.text(sentences::workbench::SHARE_STEPS) }</label>
@@ -122,7 +130,8 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
         <>
             if length != LinkLength::TooLong {
                 <textarea
-                    class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text(sentences::workbench::SHARE_LINK)} value={address.clone()}
+                    class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true
+                    aria-label={messages.text(sentences::workbench::SHARE_LINK)} value={address.clone()}
                 />
             }
             <p class="request-label" role="status" data-testid="share-status" data-commands={written.commands.to_string()}>
@@ -133,7 +142,9 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
                 <p class="finding finding--warn" data-testid={warning.name()}>{ Icon::Warning.draw() }<span>{ messages.text(warning) }</span></p>
             }
             <div class="dialog-foot">
-                <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>{ Icon::Disk.draw() }{ messages.text(sentences::workbench::SHARE_SAVE) }</button>
+                <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>
+                    { Icon::Disk.draw() }{ messages.text(sentences::workbench::SHARE_SAVE) }
+                </button>
                 if length != LinkLength::TooLong {
                     <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>
                         { Icon::Share.draw() }

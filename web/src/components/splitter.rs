@@ -88,7 +88,8 @@ pub fn Splitter(props: &SplitterProps) -> Html {
         <div
             ref={bar} class={classes!("workbench-split", format!("workbench-split--{}", axis.name()))}
             role="separator" tabindex="0" aria-orientation={axis.orientation()} aria-label={label.clone()} title={label.clone()}
-            aria-valuenow={share.to_string()} aria-valuemin={SHARE_LEAST.to_string()} aria-valuemax={SHARE_MOST.to_string()} data-testid={format!("splitter-{}", axis.name())}
+            aria-valuenow={share.to_string()} aria-valuemin={SHARE_LEAST.to_string()} aria-valuemax={SHARE_MOST.to_string()}
+            data-testid={format!("splitter-{}", axis.name())}
             {onkeydown} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release} {ondblclick}></div>
     }
 }

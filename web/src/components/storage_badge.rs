@@ -16,7 +16,10 @@ pub fn view(scene: &Scene) -> Html {
     let (icon, word, class) = state_of(app);
     html! {
         <div>
-            <button class={class} type="button" popovertarget="storage-popover" aria-label={messages.text(word)} data-testid="role" data-role={role_name(app.role)}>
+            <button
+                class={class} type="button" popovertarget="storage-popover" aria-label={messages.text(word)} data-testid="role"
+                data-role={role_name(app.role)}
+            >
                 { icon.draw() }<span class="storage-word">{ messages.text(word) }</span>
             </button>
             <data class="visually-hidden" data-testid="revision" data-revision={app.revision.to_string()} value={app.revision.to_string()} />

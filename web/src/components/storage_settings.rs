@@ -124,7 +124,9 @@ fn delete_everything(scene: &Scene) -> Html {
         <div class="storage-delete">
             if asked {
                 <p>{ messages.text(sentences::shell::DELETE_EVERYTHING_QUESTION) }</p>
-                <button class="button button--danger" type="button" onclick={delete}>{ Icon::Bin.draw() }{ messages.text(sentences::shell::DELETE_EVERYTHING_YES) }</button>
+                <button class="button button--danger" type="button" onclick={delete}>
+                    { Icon::Bin.draw() }{ messages.text(sentences::shell::DELETE_EVERYTHING_YES) }
+                </button>
                 <button class="button" type="button" onclick={ask}>{ messages.text(sentences::shell::CANCEL) }</button>
             } else {
                 <button class="button" type="button" onclick={ask}>{ Icon::Bin.draw() }{ messages.text(sentences::shell::DELETE_EVERYTHING) }</button>

@@ -32,17 +32,25 @@ pub fn view(scene: &Scene) -> Html {
                     let current = (here.as_deref() == Some(table.name.as_str())).then_some("true");
                     let active = table.status == "ACTIVE";
                     html! {
-                        <button key={table.name.clone()} class="tables-item" type="button" aria-current={current} data-testid={format!("table-{}", table.name)} {onclick}>
+                        <button
+                            key={table.name.clone()} class="tables-item" type="button" aria-current={current}
+                            data-testid={format!("table-{}", table.name)} {onclick}
+                        >
                             { Icon::Table.draw() }<span class="tables-name" title={table.name.clone()}>{ &table.name }</span>
                             if !active { <span class="chip chip--warn">{ &table.status }</span> }
-                            <span class="tables-count" aria-label={messages.text(sentences::shell::ItemCount { items: table.item_count.into() })}>{ figures::grouped(table.item_count) }</span>
+                            <span class="tables-count" aria-label={messages.text(sentences::shell::ItemCount { items: table.item_count.into() })}>
+                                { figures::grouped(table.item_count) }
+                            </span>
                         </button>
                     }
                 }) }
             </div>
             <div class="tables-actions">
                 if may_write {
-                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.open_dialog_callback(|| Dialog::Samples)}>
+                    <button
+                        class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()}
+                        onclick={scene.open_dialog_callback(|| Dialog::Samples)}
+                    >
                         { Icon::Plus.draw() }
                         { messages.text(sentences::workbench::ADD_SAMPLE) }
                     </button>
@@ -52,12 +60,16 @@ pub fn view(scene: &Scene) -> Html {
                     </button>
                     if let Some(here) = here {
                         <button
-                            class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.open_dialog_callback(move || Dialog::Table(Some(here.clone()))) }}
+                            class="button button--quiet" type="button" data-testid="change-table"
+                            onclick={{ let here = here.clone(); scene.open_dialog_callback(move || Dialog::Table(Some(here.clone()))) }}
                         >
                             { Icon::Pen.draw() }
                             { messages.text(sentences::workbench::CHANGE_TABLE) }
                         </button>
-                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.open_dialog_callback(move || Dialog::DeleteTable(here.clone()))}>
+                        <button
+                            class="button button--quiet" type="button" data-testid="delete-table"
+                            onclick={scene.open_dialog_callback(move || Dialog::DeleteTable(here.clone()))}
+                        >
                             { Icon::Bin.draw() }
                             { messages.text(sentences::workbench::DELETE_TABLE) }
                         </button>

@@ -37,7 +37,10 @@ pub fn view(scene: &Scene) -> Html {
             </div>
             <Clock class="clock--bar" scene={scene.clone()} />
             <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
-            <span class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()} data-newest={timeline.newest.to_string()}>
+            <span
+                class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()}
+                data-newest={timeline.newest.to_string()}
+            >
                 { place }
             </span>
             if past { { looking_back(scene, timeline) } }
@@ -49,7 +52,10 @@ pub fn view(scene: &Scene) -> Html {
 fn button(scene: &Scene, name: Sentence, icon: Icon, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
     let label = scene.text(name);
     html! {
-        <button class="button button--quiet" type="button" title={label.clone()} aria-label={label} data-testid={name.name()} disabled={!enabled} {onclick}>{ icon.draw() }</button>
+        <button
+            class="button button--quiet" type="button" title={label.clone()} aria-label={label} data-testid={name.name()} disabled={!enabled}
+            {onclick}
+        >{ icon.draw() }</button>
     }
 }
 
@@ -80,7 +86,8 @@ fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
     };
     let nothing_there = timeline.oldest == timeline.newest;
     html! {
-        <input class="range" type="range" data-testid="time-slider" aria-label={scene.text(sentences::workbench::TIME_SLIDER)} aria-valuetext={place.to_owned()} disabled={nothing_there}
+        <input class="range" type="range" data-testid="time-slider" aria-label={scene.text(sentences::workbench::TIME_SLIDER)}
+            aria-valuetext={place.to_owned()} disabled={nothing_there}
             min={timeline.oldest.to_string()} max={timeline.newest.to_string()} value={scene.app.going_to.unwrap_or(timeline.shown).to_string()} {oninput} />
     }
 }

@@ -35,7 +35,8 @@ pub fn view(scene: &Scene) -> Html {
             </nav>
             <div class="topbar-side">
                 <button
-                    class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key"
+                    class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)}
+                    aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key"
                     onclick={scene.open_dialog_callback(|| Dialog::Palette)}
                 >
                     { Icon::Find.draw() }
@@ -44,7 +45,10 @@ pub fn view(scene: &Scene) -> Html {
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switch_language)}>
                     { other.own_name() }
                 </button>
-                <button class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle" data-theme={app.theme.name()} onclick={does(switch_theme)}>
+                <button
+                    class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle"
+                    data-theme={app.theme.name()} onclick={does(switch_theme)}
+                >
                     { Icon::Theme.draw() }<span class="topbar-wide">{ theme }</span>
                 </button>
             </div>

@@ -152,7 +152,9 @@ fn MoveClock(props: &MoveClockProps) -> Html {
     let disabled = scene.is_follower() || reading.looks_back;
     html! {
         <>
-            <button class="button" type="button" data-testid="wait-move" {disabled} {onclick}>{ scene.text(workbench::WaitsMove { time: time.as_str().into() }) }</button>
+            <button class="button" type="button" data-testid="wait-move" {disabled} {onclick}>
+                { scene.text(workbench::WaitsMove { time: time.as_str().into() }) }
+            </button>
             if let Some(why) = refusal.as_ref() { <span class="wait-refused" role="alert">{ why }</span> }
         </>
     }

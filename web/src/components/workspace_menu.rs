@@ -95,7 +95,9 @@ fn actions(scene: &Scene) -> Html {
     };
     html! {
         <>
-            if !workspace_list::would_be_lost(app) { { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) } }
+            if !workspace_list::would_be_lost(app) {
+                { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) }
+            }
             { of_this }
             { act("workspace-backup", Icon::Disk, sentences::workbench::BACKUP, Dialog::Backup(BackupStage::Asking)) }
         </>

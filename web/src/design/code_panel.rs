@@ -23,11 +23,18 @@ pub fn view(desk: &DesignContext) -> Html {
     let body = match code {
         None => html! { <p class="design-note">{ desk.text(words::DESIGN_QR_CODE_WAITS) }</p> },
         Some(None) => {
-            html! { <p class="finding finding--warn" data-testid="design-qr-code-too-long">{ Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_QR_CODE_TOO_LONG) }</span></p> }
+            html! {
+                <p class="finding finding--warn" data-testid="design-qr-code-too-long">
+                    { Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_QR_CODE_TOO_LONG) }</span>
+                </p>
+            }
         }
         Some(Some(squares)) => html! {
             <>
-                <svg class="design-code" viewBox={format!("0 0 {0} {0}", squares.width)} role="img" aria-label={desk.text(words::DESIGN_QR_CODE)} data-testid="design-qr-code" shape-rendering="crispEdges">
+                <svg
+                    class="design-code" viewBox={format!("0 0 {0} {0}", squares.width)} role="img" aria-label={desk.text(words::DESIGN_QR_CODE)}
+                    data-testid="design-qr-code" shape-rendering="crispEdges"
+                >
                     <path class="design-code-light" d={format!("M0 0h{0}v{0}h-{0}z", squares.width)} />
                     <path class="design-code-dark" d={squares.path} />
                 </svg>

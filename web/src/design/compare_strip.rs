@@ -50,10 +50,20 @@ pub fn view(desk: &DesignContext) -> Html {
                 { for figures }
                 <span>{ desk.text(words::DESIGN_PRICES) }<b class="delta-line">{ &a.totals.region }</b>{ &a.totals.prices_as_of }</span>
             </div>
-            if let Some(change) = change { <p class="design-note" data-testid="design-cost-change">{ desk.text(words::DesignCostChange { change: change.as_str().into() }) }</p> }
-            <p class="design-note">{ desk.text(words::DesignStorage { size: figures::size(stored(a)).as_str().into(), amount: money(a.totals.storage_usd_per_month).as_str().into() }) }</p>
-            { for sentences::other_prices(&a.totals, desk.scene.messages().language).map(|told| html! { <p class="design-note" data-testid="design-other-prices">{ told }</p> }) }
-            if !a.totals.without_price.is_empty() { <p class="design-note" data-testid="design-without-price">{ desk.text(without_price(&a.totals.without_price)) }</p> }
+            if let Some(change) = change {
+                <p class="design-note" data-testid="design-cost-change">{ desk.text(words::DesignCostChange { change: change.as_str().into() }) }</p>
+            }
+            <p class="design-note">
+                { desk.text(
+                    words::DesignStorage { size: figures::size(stored(a)).as_str().into(), amount: money(a.totals.storage_usd_per_month).as_str().into() },
+                ) }
+            </p>
+            { for sentences::other_prices(&a.totals, desk.scene.messages().language).map(|told| html! {
+                <p class="design-note" data-testid="design-other-prices">{ told }</p>
+            }) }
+            if !a.totals.without_price.is_empty() {
+                <p class="design-note" data-testid="design-without-price">{ desk.text(without_price(&a.totals.without_price)) }</p>
+            }
             { onward::view(desk) }
         </>
     }
@@ -92,12 +102,20 @@ pub fn branch_bar(desk: &DesignContext) -> Html {
     if desk.editor.b.is_none() {
         let design = desk.editor.a.design().clone();
         let branch = desk.changes(move || Change::Branch(Box::new(dynalab_modeling::Design::clone(&design))));
-        return html! { <div class="design-row">{ desk.button(words::DESIGN_BRANCH, Some(Icon::Branch), branch) }<span class="design-note">{ desk.text(words::DESIGN_BRANCH_ABOUT) }</span></div> };
+        return html! {
+            <div class="design-row">
+                { desk.button(words::DESIGN_BRANCH, Some(Icon::Branch), branch) }
+                <span class="design-note">{ desk.text(words::DESIGN_BRANCH_ABOUT) }</span>
+            </div>
+        };
     }
     let sides = [(Side::A, words::DESIGN_SIDE_A), (Side::B, words::DESIGN_SIDE_B)].map(|(side, name)| {
         let pressed = (desk.editor.edited == side).to_string();
         html! {
-            <button class="design-option" type="button" aria-pressed={pressed} data-testid={format!("design-side-{}", side.name())} onclick={desk.changes(move || Change::EditSide(side))}>
+            <button
+                class="design-option" type="button" aria-pressed={pressed} data-testid={format!("design-side-{}", side.name())}
+                onclick={desk.changes(move || Change::EditSide(side))}
+            >
                 { desk.text(name) }
             </button>
         }

@@ -61,7 +61,9 @@ impl DesignContext<'_> {
 
     pub fn button(&self, name: Sentence, icon: Option<Icon>, onclick: Callback<MouseEvent>) -> Html {
         html! {
-            <button class="button design-small" type="button" data-testid={name.name()} {onclick}>if let Some(icon) = icon { { icon.draw() } }{ self.text(name) }</button>
+            <button class="button design-small" type="button" data-testid={name.name()} {onclick}>
+                if let Some(icon) = icon { { icon.draw() } }{ self.text(name) }
+            </button>
         }
     }
 
@@ -87,7 +89,8 @@ impl DesignContext<'_> {
         let field = html! {
             <>
                 <TextField
-                    {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class} label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode}
+                    {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class}
+                        label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode}
                     placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave}
                 />
                 if let Some(problem) = problem { <span class="design-problem" role="alert" data-testid="design-problem">{ &problem.sentence }</span> }
@@ -140,7 +143,9 @@ impl DesignContext<'_> {
     pub fn panel(&self, title: Sentence, chips: Html, side: Html, body: Html) -> Html {
         html! {
             <section class="panel design-panel" aria-labelledby={title.name()}>
-                <div class="design-head"><h2 class="design-title" id={title.name()}>{ self.text(title) }</h2>{ chips }<span class="design-side">{ side }</span></div>
+                <div class="design-head">
+                    <h2 class="design-title" id={title.name()}>{ self.text(title) }</h2>{ chips }<span class="design-side">{ side }</span>
+                </div>
                 { body }
             </section>
         }

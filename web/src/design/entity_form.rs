@@ -169,7 +169,10 @@ fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribut
             <td>{ values_field::view(desk, (place, number), attribute) }</td>
             <td title={label}>{ changes }</td>
             <td>
-                <button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>
+                <button
+                    class="button button--quiet design-small" type="button" aria-label={delete_label}
+                    data-testid={format!("design-attribute-delete-{number}")} onclick={delete}
+                >
                     { Icon::Bin.draw() }
                 </button>
             </td>

@@ -81,7 +81,9 @@ fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     html! {
         <>
             <p class="design-row">
-                <button class="button design-small" type="button" data-testid={format!("design-fix-{number}")} {onclick}>{ Icon::Branch.draw() }{ desk.text(words::DESIGN_APPLY) }</button>
+                <button class="button design-small" type="button" data-testid={format!("design-fix-{number}")} {onclick}>
+                    { Icon::Branch.draw() }{ desk.text(words::DESIGN_APPLY) }
+                </button>
                 <span>{ what }</span>
             </p>
             { for tried }

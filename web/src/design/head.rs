@@ -34,7 +34,10 @@ pub fn view(desk: &DesignContext) -> Html {
             <div class="page-tools">
                 { template_menu(desk) }
                 { file_menu(desk) }
-                <button class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()} onclick={files::open_in_workbench_callback(desk)}>
+                <button
+                    class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()}
+                    onclick={files::open_in_workbench_callback(desk)}
+                >
                     { Icon::Play.draw() }
                     { desk.text(words::DESIGN_OPEN_WORKBENCH) }
                 </button>
@@ -76,7 +79,9 @@ fn template_menu(desk: &DesignContext) -> Html {
     });
     html! {
         <>
-            <button class="button" type="button" popovertarget={TEMPLATES} data-testid="design-templates-menu">{ Icon::File.draw() }{ desk.text(words::DESIGN_TEMPLATES) }{ Icon::Fold.draw() }</button>
+            <button class="button" type="button" popovertarget={TEMPLATES} data-testid="design-templates-menu">
+                { Icon::File.draw() }{ desk.text(words::DESIGN_TEMPLATES) }{ Icon::Fold.draw() }
+            </button>
             <div class="menu" id={TEMPLATES} popover="auto">
                 <h2 class="menu-heading">{ desk.text(words::DESIGN_TEMPLATES) }</h2>
                 { for entries }
@@ -104,17 +109,31 @@ fn file_menu(desk: &DesignContext) -> Html {
     };
     html! {
         <>
-            <button class="button" type="button" popovertarget={FILES} data-testid="design-files-menu">{ Icon::Share.draw() }{ desk.text(words::DESIGN_FILES) }{ Icon::Fold.draw() }</button>
+            <button class="button" type="button" popovertarget={FILES} data-testid="design-files-menu">
+                { Icon::Share.draw() }{ desk.text(words::DESIGN_FILES) }{ Icon::Fold.draw() }
+            </button>
             <div class="menu" id={FILES} popover="auto">
                 <h2 class="menu-heading">{ desk.text(words::DESIGN_FILES) }</h2>
                 if !is_too_long {
-                    { menu::entry(FILES, "design-copy-link".to_owned(), false, files::copy_link_callback(desk), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_LINK) }</> }) }
+                    { menu::entry(
+                        FILES, "design-copy-link".to_owned(), false, files::copy_link_callback(desk),
+                        html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_LINK) }</> },
+                    ) }
                     if let Some(link) = link {
-                        { menu::entry(FILES, "design-show-qr-code".to_owned(), false, desk.changes(|| Change::ShowCode(true)), html! { <>{ Icon::Share.draw() }{ desk.text(words::DESIGN_SHOW_QR_CODE) }</> }) }
-                        { menu::entry(FILES, "design-copy-frame".to_owned(), false, files::copy_frame_callback(desk, link), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_FRAME) }</> }) }
+                        { menu::entry(
+                            FILES, "design-show-qr-code".to_owned(), false, desk.changes(|| Change::ShowCode(true)),
+                            html! { <>{ Icon::Share.draw() }{ desk.text(words::DESIGN_SHOW_QR_CODE) }</> },
+                        ) }
+                        { menu::entry(
+                            FILES, "design-copy-frame".to_owned(), false, files::copy_frame_callback(desk, link),
+                            html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_FRAME) }</> },
+                        ) }
                     }
                 }
-                { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
+                { menu::entry(
+                    FILES, "design-save".to_owned(), false, files::save_callback(desk),
+                    html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> },
+                ) }
                 <label class="menu-entry">
                     { Icon::File.draw() }
                     { desk.text(words::DESIGN_OPEN_FILE) }

@@ -90,7 +90,10 @@ fn missing_values(desk: &DesignContext, imported: &ImportNotes) -> Html {
         html! {
             <label class="missing-value" key={name.clone()}>
                 <code>{ &name }</code>
-                <input class="field" type="text" {value} data-testid={format!("missing-{name}")} autocomplete="off" autocapitalize="off" spellcheck="false" {onchange} />
+                <input
+                    class="field" type="text" {value} data-testid={format!("missing-{name}")} autocomplete="off" autocapitalize="off"
+                    spellcheck="false" {onchange}
+                />
             </label>
         }
     });

@@ -61,12 +61,15 @@ pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
             <summary>{ label.clone() }</summary>
             if let Some(text) = text {
                 <textarea
-                    class="code code--edit code--inset design-json" rows="14" aria-label={label} aria-invalid={problem.is_some().then_some("true")} data-testid={props.name} spellcheck="false"
+                    class="code code--edit code--inset design-json" rows="14" aria-label={label} aria-invalid={problem.is_some().then_some("true")}
+                    data-testid={props.name} spellcheck="false"
                     autocapitalize="off" value={text} {oninput} {onblur}
                 />
             }
             if let Some((line, detail)) = problem {
-                <p class="design-problem" role="alert" data-testid="design-problem">{ props.messages.text(words::DesignNotJson { line: line.into(), detail: detail.as_str().into() }) }</p>
+                <p class="design-problem" role="alert" data-testid="design-problem">
+                    { props.messages.text(words::DesignNotJson { line: line.into(), detail: detail.as_str().into() }) }
+                </p>
             }
         </details>
     }

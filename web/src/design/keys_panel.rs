@@ -40,7 +40,9 @@ pub fn view(desk: &DesignContext) -> Html {
         <div class="panel-body">
             { for tables }
             { for unplaced.map(|(place, entity)| html! {
-                <p class="design-row" key={place}>{ open_entity(desk, place, &entity.name) }<span class="design-note">{ desk.text(words::DESIGN_NOT_STORED) }</span></p>
+                <p class="design-row" key={place}>
+                    { open_entity(desk, place, &entity.name) }<span class="design-note">{ desk.text(words::DESIGN_NOT_STORED) }</span>
+                </p>
             }) }
             { entity_form::view(desk) }
             if design.entities.is_empty() { <p class="design-note" data-testid="design-no-entities">{ desk.text(words::DESIGN_NO_ENTITIES) }</p> }
@@ -57,7 +59,9 @@ fn step_button(
     change: fn() -> Change,
 ) -> Html {
     html! {
-        <button class="button button--quiet design-small" type="button" data-testid={name.name()} disabled={!is_possible} onclick={desk.changes(change)}>{ icon.draw() }{ desk.text(name) }</button>
+        <button
+            class="button button--quiet design-small" type="button" data-testid={name.name()} disabled={!is_possible} onclick={desk.changes(change)}
+        >{ icon.draw() }{ desk.text(name) }</button>
     }
 }
 
@@ -70,9 +74,14 @@ fn one_table(desk: &DesignContext, place: usize, table: &Table) -> Html {
     html! {
         <div key={place} data-testid={format!("design-table-{place}")}>
             <div class="design-row">
-                <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-table-{place}")} onclick={toggle}><b>{ &table.name }</b></button>
+                <button
+                    class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-table-{place}")}
+                    onclick={toggle}
+                ><b>{ &table.name }</b></button>
                 <span class="design-note">{ settings_line(desk, table) }</span>
-                <button class="button design-small" type="button" data-testid={format!("design-add-index-{place}")} onclick={add_index}>{ Icon::Plus.draw() }{ desk.text(words::DESIGN_ADD_INDEX) }</button>
+                <button class="button design-small" type="button" data-testid={format!("design-add-index-{place}")} onclick={add_index}>
+                    { Icon::Plus.draw() }{ desk.text(words::DESIGN_ADD_INDEX) }
+                </button>
             </div>
             if is_open { { table_form::view(desk, place, table) } }
             { scroll(desk.text(words::DesignKeysOf { table: table.name.as_str().into() }), html! {
@@ -81,7 +90,9 @@ fn one_table(desk: &DesignContext, place: usize, table: &Table) -> Html {
                         <th scope="col">{ desk.text(words::DESIGN_ENTITY) }</th>
                         <th scope="col" class="sheet-num">{ desk.text(words::DESIGN_ITEMS_COLUMN) }</th>
                         <th scope="col" class="sheet-num">{ desk.text(words::DESIGN_SIZE) }</th>
-                        { for keys.iter().map(|key| html! { <th scope="col">{ &key.name }{ " " }<small>{ key.data_type.name() }</small>{ index_names(table, &key.name) }</th> }) }
+                        { for keys.iter().map(|key| html! {
+                            <th scope="col">{ &key.name }{ " " }<small>{ key.data_type.name() }</small>{ index_names(table, &key.name) }</th>
+                        }) }
                     </tr></thead>
                     <tbody>{ for table.items.iter().enumerate().map(|(item, placement)| one_item(desk, (place, item), placement, &keys)) }</tbody>
                 </table>
@@ -152,7 +163,9 @@ fn open_entity(desk: &DesignContext, place: usize, name: &str) -> Html {
     let is_open = desk.is_open(&OpenForm::Entity(place));
     let toggle = desk.changes(move || Change::Open((!is_open).then_some(OpenForm::Entity(place))));
     html! {
-        <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-entity-{place}")} onclick={toggle}>{ name.to_owned() }</button>
+        <button
+            class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-entity-{place}")} onclick={toggle}
+        >{ name.to_owned() }</button>
     }
 }
 

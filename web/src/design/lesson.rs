@@ -53,7 +53,9 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
     html! {
         <div class="design design--lesson" data-testid="lesson-design">
             if *was_refused {
-                <p class="finding finding--warn" role="alert" data-testid="lesson-design-refused">{ Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_LESSON_KEEPS) }</span></p>
+                <p class="finding finding--warn" role="alert" data-testid="lesson-design-refused">
+                    { Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_LESSON_KEEPS) }</span>
+                </p>
             }
             { checks::view(&desk, &engine) }
             { keys_panel::view(&desk) }

@@ -98,7 +98,8 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
                 if !migration.steps.is_empty() {
                     <span class="design-side">
                         { button(scene, words::DESIGN_MIGRATION_COPY, Icon::Copy, copy) }
-                        if is_running { { button(scene, words::DESIGN_MIGRATION_CANCEL, Icon::Cross, cancel) } } else { { button(scene, words::DESIGN_MIGRATION_RUN, Icon::Run, run) } }
+                        if is_running { { button(scene, words::DESIGN_MIGRATION_CANCEL, Icon::Cross, cancel) } } else {
+                            { button(scene, words::DESIGN_MIGRATION_RUN, Icon::Run, run) } }
                     </span>
                 }
             </div>
@@ -109,7 +110,9 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
                     <p class="design-note">{ scene.text(words::DESIGN_MIGRATION_ABOUT) }</p>
                     <p class="design-note">{ cost(scene, &props.to, &migration) }</p>
                     <p class="design-note" role="status" data-testid="design-migration-status">{ status(*scene.messages(), &progress, *note) }</p>
-                    <ol class="design-steps">{ for migration.steps.iter().enumerate().map(|(place, step)| step_view(props, step, result(&progress, place))) }</ol>
+                    <ol class="design-steps">
+                        { for migration.steps.iter().enumerate().map(|(place, step)| step_view(props, step, result(&progress, place))) }
+                    </ol>
                     <details class="design-details">
                         <summary>{ scene.text(words::DESIGN_MIGRATION_COMMANDS) }</summary>
                         <pre class="code" tabindex="0" data-testid="design-migration-commands">{ commands }</pre>

@@ -142,7 +142,10 @@ fn parts(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
         Operation::Update(update) => html! {
             <>
                 { keys(desk, number, update.key.iter()) }
-                { words_field(desk, number, "design-pattern-update", desk.text(words::DESIGN_UPDATE), &update.update, |text| RequestEdit::SetUpdate(text.to_owned())) }
+                { words_field(
+                    desk, number, "design-pattern-update", desk.text(words::DESIGN_UPDATE), &update.update,
+                    |text| RequestEdit::SetUpdate(text.to_owned()),
+                ) }
                 { condition_field(desk, number, update.condition.as_deref()) }
             </>
         },
@@ -205,8 +208,14 @@ fn query_parts(desk: &DesignContext, number: usize, query: &Query) -> Html {
             { desk.field(&limit, move |_, text| Ok(RequestEdit::SetLimit(optional_whole(messages, text)?).of(number))) }
             <span></span>
             <span class="design-row">
-                { desk.check("design-pattern-descending", desk.text(words::DESIGN_DESCENDING), query.descending, move |is_on| RequestEdit::SetDescending(is_on).of(number)) }
-                { desk.check("design-pattern-pages", desk.text(words::DESIGN_ALL_PAGES), query.all_pages, move |is_on| RequestEdit::SetAllPages(is_on).of(number)) }
+                { desk.check(
+                    "design-pattern-descending", desk.text(words::DESIGN_DESCENDING), query.descending,
+                    move |is_on| RequestEdit::SetDescending(is_on).of(number),
+                ) }
+                { desk.check(
+                    "design-pattern-pages", desk.text(words::DESIGN_ALL_PAGES), query.all_pages,
+                    move |is_on| RequestEdit::SetAllPages(is_on).of(number),
+                ) }
             </span>
         </>
     }
@@ -344,8 +353,12 @@ fn sent(desk: &DesignContext, pattern: &AccessPattern) -> Html {
         <details class="design-details">
             <summary>{ desk.text(words::DESIGN_SENT) }</summary>
             <p class="design-note">{ numbers }</p>
-            <pre class="code code--inset" tabindex="0" aria-label={found.operation.clone()}>{ format!("{} {}", found.operation, json_text::pretty(&found.body)) }</pre>
-            { for found.result.iter().map(|item| html! { <pre class="code code--inset" tabindex="0" aria-label={desk.text(words::DESIGN_ITEM)}>{ item }</pre> }) }
+            <pre class="code code--inset" tabindex="0" aria-label={found.operation.clone()}>
+                { format!("{} {}", found.operation, json_text::pretty(&found.body)) }
+            </pre>
+            { for found.result.iter().map(|item| html! {
+                <pre class="code code--inset" tabindex="0" aria-label={desk.text(words::DESIGN_ITEM)}>{ item }</pre>
+            }) }
         </details>
     }
 }

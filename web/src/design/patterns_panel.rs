@@ -177,7 +177,10 @@ fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
             <tr role="row" key={format!("row-{number}")} data-testid={format!("design-pattern-{number}")} data-verdict={verdict}>
                 <td role="cell" class="sheet-num matrix-number">{ number + 1 }</td>
                 <th scope="row" role="rowheader">
-                    <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button>
+                    <button
+                        class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")}
+                        onclick={toggle}
+                    >{ &pattern.name }</button>
                 </th>
                 <td role="cell" class="sheet-num matrix-rate">{ figures::grouped_decimal(pattern.rate.average) }</td>
                 <td role="cell" class="matrix-served">{ for found.map(|found| served(desk, found)) }</td>
@@ -187,20 +190,24 @@ fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
                 <td role="cell" class="matrix-finding">{ for own.map(|(place, finding)| finding_view::view(desk, place, finding)) }</td>
             </tr>
             if is_open {
-                <tr role="row" key={format!("form-{number}")} class="matrix-form"><td role="cell" colspan={columns}>{ pattern_form::view(desk, number, pattern) }</td></tr>
+                <tr role="row" key={format!("form-{number}")} class="matrix-form">
+                    <td role="cell" colspan={columns}>{ pattern_form::view(desk, number, pattern) }</td>
+                </tr>
             }
         </>
     }
 }
 
 fn served(desk: &DesignContext, found: &PatternReport) -> Html {
-    html! { <>{ served_text::how(desk.scene.messages(), &found.served, &found.operation) }<span class="matrix-why">{ served_text::why(desk.scene.messages(), &found.served) }</span></> }
+    html! { <>{ served_text::how(desk.scene.messages(), &found.served, &found.operation) }<span class="matrix-why">
+    { served_text::why(desk.scene.messages(), &found.served) }</span></> }
 }
 
 fn expected(desk: &DesignContext, found: &PatternReport) -> Html {
     match &found.verdict {
         Verdict::Green => {
-            html! { <>{ chip("ok", desk.text(words::DESIGN_AS_EXPECTED)) }<span class="matrix-why">{ verdict_text::expected(desk.scene.messages(), &found.expected) }</span></> }
+            html! { <>{ chip("ok", desk.text(words::DESIGN_AS_EXPECTED)) }<span class="matrix-why">
+            { verdict_text::expected(desk.scene.messages(), &found.expected) }</span></> }
         }
         Verdict::Red(red) => html! {
             <>
@@ -238,7 +245,9 @@ fn cell(desk: &DesignContext, side: Side, name: &str) -> Html {
         <td role="cell" class={classes!("matrix-cell", kind, of_b)} data-label={letter} data-testid={test_id}>
             <span class="matrix-mark">{ icon.draw() }{ mark }</span>
             { for cost_lines(desk.scene.messages(), found).into_iter().map(|line| html! { <span class="matrix-cost">{ line }</span> }) }
-            { for variant.and_then(|variant| changed(desk, variant, found)).map(|text| html! { <span class="matrix-change" data-testid="design-change">{ text }</span> }) }
+            { for variant.and_then(|variant| changed(desk, variant, found)).map(|text| html! {
+                <span class="matrix-change" data-testid="design-change">{ text }</span>
+            }) }
         </td>
     }
 }

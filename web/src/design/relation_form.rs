@@ -101,7 +101,9 @@ fn copies(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     });
     html! {
         <>
-            <p class="design-label">{ desk.text(words::DesignRelationCopies { child: relation.child.as_str().into(), parent: relation.parent.as_str().into() }) }</p>
+            <p class="design-label">
+                { desk.text(words::DesignRelationCopies { child: relation.child.as_str().into(), parent: relation.parent.as_str().into() }) }
+            </p>
             { for lines }
             if let Some(add) = add { <div class="design-row">{ desk.button(words::DESIGN_ADD_COPY, Some(Icon::Plus), add) }</div> }
         </>
@@ -147,7 +149,10 @@ fn one_copy(
     html! {
         <div class="design-row" key={to.to_owned()}>
             { to_list }{ from_list }
-            <button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-copy-delete-{number}")} onclick={delete}>{ Icon::Bin.draw() }</button>
+            <button
+                class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-copy-delete-{number}")}
+                onclick={delete}
+            >{ Icon::Bin.draw() }</button>
         </div>
     }
 }

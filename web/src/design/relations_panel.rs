@@ -44,7 +44,10 @@ fn one(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     html! {
         <li key={place}>
             <span class="design-row">
-                <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-relation-{place}")} onclick={toggle}>
+                <button
+                    class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-relation-{place}")}
+                    onclick={toggle}
+                >
                     { &relation.parent }
                     { " → " }
                     { &relation.child }

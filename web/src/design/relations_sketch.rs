@@ -33,7 +33,10 @@ pub fn view(desk: &DesignContext, sketch: &Sketch) -> Html {
         relations: (sketch.joins.len() as u64).into(),
     });
     let drawing = html! {
-        <svg class="sketch" width={short(width)} height={short(height)} viewBox={format!("0 0 {} {}", short(width), short(height))} role="img" aria-label={label.clone()} data-testid="design-sketch">
+        <svg
+            class="sketch" width={short(width)} height={short(height)} viewBox={format!("0 0 {} {}", short(width), short(height))} role="img"
+            aria-label={label.clone()} data-testid="design-sketch"
+        >
             { for sketch.joins.iter().map(|join| line(join, &places)) }
             { for sketch.boxes.iter().zip(&places).map(|(one, place)| entity(desk, one, place)) }
         </svg>
@@ -86,7 +89,9 @@ fn entity(desk: &DesignContext, one: &EntityBox, place: &BoxPlace) -> Html {
             <text class="sketch-count" x={short(place.x + 10.0)} y={short(place.y + 32.0)}>{ count }</text>
             { for one.lines.iter().enumerate().map(|(number, line)| attribute(line, place.x, line_at(number))) }
             if one.more > 0 {
-                <text class="sketch-count" x={short(place.x + 10.0)} y={short(line_at(one.lines.len()))}>{ desk.text(words::DesignSketchMore { more: (one.more as u64).into() }) }</text>
+                <text class="sketch-count" x={short(place.x + 10.0)} y={short(line_at(one.lines.len()))}>
+                    { desk.text(words::DesignSketchMore { more: (one.more as u64).into() }) }
+                </text>
             }
         </g>
     }

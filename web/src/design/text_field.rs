@@ -70,8 +70,10 @@ pub fn TextField(props: &TextFieldProps) -> Html {
     };
     html! {
         <input
-            ref={field} class={classes!("field", props.class.clone())} type="text" id={props.id.clone()} inputmode={props.mode} value={value} placeholder={props.placeholder.clone()}
-            aria-label={props.label.clone()} aria-invalid={props.invalid.then_some("true")} data-testid={props.test_id.clone()} autocomplete="off" autocapitalize="off" spellcheck="false" {oninput} {onblur}
+            ref={field} class={classes!("field", props.class.clone())} type="text" id={props.id.clone()} inputmode={props.mode} value={value}
+            placeholder={props.placeholder.clone()}
+            aria-label={props.label.clone()} aria-invalid={props.invalid.then_some("true")} data-testid={props.test_id.clone()} autocomplete="off"
+            autocapitalize="off" spellcheck="false" {oninput} {onblur}
         />
     }
 }

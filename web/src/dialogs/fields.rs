@@ -25,10 +25,13 @@ impl TextField<'_> {
                 <label class="request-label" for={self.id.to_owned()}>{ self.label }</label>
                 <div class="dialog-field">
                     <input
-                        class="field" id={self.id.to_owned()} data-testid={self.id.to_owned()} autocomplete="off" spellcheck="false" value={self.value.to_owned()}
+                        class="field" id={self.id.to_owned()} data-testid={self.id.to_owned()} autocomplete="off" spellcheck="false"
+                        value={self.value.to_owned()}
                         aria-invalid={self.problem.is_some().then_some("true")} aria-describedby={below.then(|| told.clone())} {oninput}
                     />
-                    if below { <p class={classes!("dialog-hint", self.problem.is_some().then_some("dialog-hint--bad"))} id={told}>{ self.problem.or(self.hint) }</p> }
+                    if below {
+                        <p class={classes!("dialog-hint", self.problem.is_some().then_some("dialog-hint--bad"))} id={told}>{ self.problem.or(self.hint) }</p>
+                    }
                 </div>
             </>
         }
@@ -37,7 +40,12 @@ impl TextField<'_> {
 
 pub fn input(value: &str, label: String, id: Option<String>, bad: bool, on_write: Callback<String>) -> Html {
     let oninput = Callback::from(move |event: InputEvent| on_write.emit(written(&event)));
-    html! { <input class="field field--grow" data-testid={id} aria-label={label} aria-invalid={bad.then_some("true")} autocomplete="off" spellcheck="false" value={value.to_owned()} {oninput} /> }
+    html! {
+        <input
+            class="field field--grow" data-testid={id} aria-label={label} aria-invalid={bad.then_some("true")} autocomplete="off" spellcheck="false"
+            value={value.to_owned()} {oninput}
+        />
+    }
 }
 
 /// Renders a select. `options` are values with their labels.
@@ -51,7 +59,9 @@ pub fn select(
     let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
     html! {
         <select class="field" data-testid={id.to_owned()} aria-label={label} {onchange}>
-            { for options.iter().map(|(value, word)| html! { <option value={value.as_ref().to_owned()} selected={value.as_ref() == chosen}>{ word }</option> }) }
+            { for options.iter().map(|(value, word)| html! {
+                <option value={value.as_ref().to_owned()} selected={value.as_ref() == chosen}>{ word }</option>
+            }) }
         </select>
     }
 }

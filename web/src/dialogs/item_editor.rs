@@ -96,7 +96,8 @@ fn view(editing: &ItemEditor, scene: &Scene, set: UseStateSetter<Option<ItemEdit
             let oninput = change.reform(|event: InputEvent| ItemAction::Write(written(&event)));
             html! {
                 <textarea
-                    class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")}
+                    class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)}
+                    aria-invalid={editing.text_is_bad.then_some("true")}
                     spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput}
                 />
             }
@@ -119,11 +120,15 @@ fn view(editing: &ItemEditor, scene: &Scene, set: UseStateSetter<Option<ItemEdit
 fn views(shown: View, messages: &Messages, change: &Callback<ItemAction>) -> Html {
     let one = |view: View, name: Sentence| {
         let onclick = change.reform(move |_: MouseEvent| ItemAction::Show(view));
-        html! { <button class="button" type="button" data-testid={name.name()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button> }
+        html! {
+            <button class="button" type="button" data-testid={name.name()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button>
+        }
     };
     html! {
         <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::ITEM_VIEWS)}>
-            { one(View::Tree, sentences::dialogs::VIEW_TREE) }{ one(View::Typed, sentences::dialogs::VIEW_TYPED) }{ one(View::Plain, sentences::dialogs::VIEW_PLAIN) }
+            { one(View::Tree, sentences::dialogs::VIEW_TREE) }
+            { one(View::Typed, sentences::dialogs::VIEW_TYPED) }
+            { one(View::Plain, sentences::dialogs::VIEW_PLAIN) }
         </div>
     }
 }
@@ -189,13 +194,18 @@ fn foot(editing: &ItemEditor, scene: &Scene, broken: bool, change: &Callback<Ite
     html! {
         <div class="dialog-foot">
             if let Some(before) = &editing.before {
-                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}>
+                <button
+                    class="button button--danger" type="button" data-testid="delete-item"
+                    onclick={send("DeleteItem", save::deletion(&facts.name, &key_of(before, facts), before))}
+                >
                     { Icon::Bin.draw() }
                     { messages.text(sentences::dialogs::ITEM_DELETE) }
                 </button>
                 { fields::button("duplicate-item", None, messages.text(sentences::dialogs::ITEM_DUPLICATE), duplicate) }
             }
-            <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>{ messages.text(sentences::dialogs::ITEM_SAVE) }</button>
+            <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>
+                { messages.text(sentences::dialogs::ITEM_SAVE) }
+            </button>
         </div>
     }
 }

@@ -68,11 +68,15 @@ impl Rows<'_> {
         let bad_name = matches!(problem, Some(Problem::NoName | Problem::NameTwice));
         let name = match parent.data_type {
             _ if locked => {
-                html! { <span class="item-name item-name--locked">{ &node.name }<span class="chip">{ messages.text(sentences::dialogs::KEY_LOCKED) }</span></span> }
+                html! {
+                    <span class="item-name item-name--locked">{ &node.name }<span class="chip">{ messages.text(sentences::dialogs::KEY_LOCKED) }</span></span>
+                }
             }
             DataType::M => {
                 let rename = self.change(path, TreeEdit::Rename);
-                html! { <span class="item-name">{ fields::input(&node.name, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, bad_name, rename) }</span> }
+                html! {
+                    <span class="item-name">{ fields::input(&node.name, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, bad_name, rename) }</span>
+                }
             }
             _ => {
                 html! { <span class="item-name item-name--place">{ path.last().copied().unwrap_or(0) }</span> }
@@ -149,7 +153,9 @@ impl Rows<'_> {
                 { fields::input(&node.text, self.messages.text(sentences::dialogs::VALUE_BASE64), None, bad, write) }
                 <label class="button">{ self.messages.text(sentences::dialogs::CHOOSE_FILE) }<input class="visually-hidden" type="file" {onchange} /></label>
                 <details><summary>{ self.messages.text(sentences::dialogs::Bytes { bytes: (length as u64).into() }) }</summary>
-                    <pre class="code code--inset" tabindex="0">{ hex(bytes.get(..HEX_SHOWN).unwrap_or(&bytes)) }{ if length > HEX_SHOWN { "…" } else { "" } }</pre>
+                    <pre class="code code--inset" tabindex="0">
+                        { hex(bytes.get(..HEX_SHOWN).unwrap_or(&bytes)) }{ if length > HEX_SHOWN { "…" } else { "" } }
+                    </pre>
                 </details>
             </span>
         }
@@ -182,7 +188,9 @@ impl Rows<'_> {
         let (top, onclick) = (path.is_empty(), self.edit(&path, TreeEdit::Add));
         html! {
             <div class={format!("item-row item-row--{depth}")}>
-                <button class="button button--quiet" type="button" data-testid={top.then_some("add-attribute")} {onclick}>{ "+ " }{ self.messages.text(name) }</button>
+                <button class="button button--quiet" type="button" data-testid={top.then_some("add-attribute")} {onclick}>
+                    { "+ " }{ self.messages.text(name) }
+                </button>
             </div>
         }
     }

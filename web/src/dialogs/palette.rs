@@ -170,7 +170,10 @@ fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html
         Callback::from(move |_: MouseEvent| run(&scene, &entry))
     };
     html! {
-        <div class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
+        <div
+            class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()}
+            data-testid={format!("palette-{}", entry.name)} {onclick}
+        >
             <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
             if !entry.about.is_empty() { <span class="palette-about" title={entry.about.clone()}>{ &entry.about }</span> }
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }

@@ -88,7 +88,9 @@ fn readable(scene: &Scene, view: &SalvageView) -> Html {
                 <h3 class="salvage-title">{ scene.text(sentences::dialogs::SALVAGE_READABLE) }</h3>
                 <ul class="salvage-list" data-testid="salvage-tables">
                     { for view.tables.iter().map(|table| html! {
-                        <li key={table.name.clone()}><b>{ &table.name }</b>{ " · " }{ scene.text(sentences::shell::ItemCount { items: table.items.into() }) }</li>
+                        <li key={table.name.clone()}>
+                            <b>{ &table.name }</b>{ " · " }{ scene.text(sentences::shell::ItemCount { items: table.items.into() }) }
+                        </li>
                     }) }
                 </ul>
                 <p class="dialog-hint">{ scene.text(sentences::dialogs::SALVAGE_LEFT_OUT) }</p>
@@ -112,7 +114,9 @@ fn buttons(scene: &Scene, view: &SalvageView, progress: &UseStateHandle<Progress
     html! {
         <>
             if !view.tables.is_empty() && has_tables && workspace_list::would_be_lost(&scene.app) {
-                <p class="finding finding--warn" data-testid="salvage-memory">{ Icon::Warning.draw() }<span>{ scene.text(sentences::dialogs::SALVAGE_MEMORY) }</span></p>
+                <p class="finding finding--warn" data-testid="salvage-memory">
+                    { Icon::Warning.draw() }<span>{ scene.text(sentences::dialogs::SALVAGE_MEMORY) }</span>
+                </p>
             }
             <p class="dialog-hint">{ scene.text(sentences::dialogs::SALVAGE_SAVE_ABOUT) }</p>
             <div class="dialog-foot">

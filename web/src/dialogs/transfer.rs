@@ -60,7 +60,10 @@ pub fn Generate(props: &TransferProps) -> Html {
     let known = use_known(scene);
     let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {
-        <DialogFrame name="generate-dialog" title={messages.text(sentences::workbench::GENERATE_ITEMS)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
+        <DialogFrame
+            name="generate-dialog" title={messages.text(sentences::workbench::GENERATE_ITEMS)} close={messages.text(sentences::shell::CLOSE)}
+            {on_close}
+        >
             { match &*known {
                 None => html! { <p class="items-waiting">{ messages.text(sentences::dialogs::DIALOG_WAITING) }</p> },
                 Some(known) => html! { <generate_form::GenerateForm known={known.clone()} scene={scene.clone()} /> },
@@ -79,7 +82,9 @@ pub fn Transfer(props: &TransferProps) -> Html {
         let tab = tab.clone();
         let pressed = (*tab == name).to_string();
         let onclick = Callback::from(move |_: MouseEvent| tab.set(name));
-        html! { <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(label) }</button> }
+        html! {
+            <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(label) }</button>
+        }
     };
     let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {

@@ -96,7 +96,9 @@ pub fn view(desk: &RequestEditor, accept: Callback<MouseEvent>, leave: Callback<
         <div class="editor-script" role="status" data-testid="editor-offer" data-offer={code}>
             <p>{ about }</p>
             <button class="button button--go" type="button" data-testid="offer-accept" onclick={accept}>{ messages.text(button) }</button>
-            <button class="button button--quiet" type="button" data-testid="offer-leave" onclick={leave}>{ Icon::Cross.draw() }{ messages.text(sentences::editor::SCRIPT_LEAVE) }</button>
+            <button class="button button--quiet" type="button" data-testid="offer-leave" onclick={leave}>
+                { Icon::Cross.draw() }{ messages.text(sentences::editor::SCRIPT_LEAVE) }
+            </button>
         </div>
     }
 }

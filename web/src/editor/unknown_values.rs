@@ -19,7 +19,10 @@ pub fn view(desk: &RequestEditor, give: &Callback<(String, String)>) -> Html {
         html! {
             <label class="editor-unknown-value" key={name.clone()}>
                 <code>{ &name }</code>
-                <input class="field" type="text" {value} data-testid={format!("unknown-value-{place}")} autocomplete="off" autocapitalize="off" spellcheck="false" {onchange} />
+                <input
+                    class="field" type="text" {value} data-testid={format!("unknown-value-{place}")} autocomplete="off" autocapitalize="off"
+                    spellcheck="false" {onchange}
+                />
             </label>
         }
     });

@@ -60,9 +60,13 @@ pub fn view(bench: &Bench) -> Html {
             }
             { terms(bench) }
             <div class="learn-foot">
-                <button class="button button--quiet" type="button" data-testid="learn-copy-after" onclick={bench.copy.clone()}>{ Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }</button>
+                <button class="button button--quiet" type="button" data-testid="learn-copy-after" onclick={bench.copy.clone()}>
+                    { Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }
+                </button>
                 if let Some(share) = &bench.share {
-                    <button class="button button--quiet" type="button" data-testid="learn-share-after" onclick={share}>{ messages.text(words::LEARN_SHARE) }</button>
+                    <button class="button button--quiet" type="button" data-testid="learn-share-after" onclick={share}>
+                        { messages.text(words::LEARN_SHARE) }
+                    </button>
                 }
             </div>
         </section>

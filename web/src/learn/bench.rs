@@ -80,7 +80,8 @@ impl Bench {
         let label = self.scene.text(words::LEARN_USE_SAMPLE);
         html! {
             <LessonHtml
-                html={html.to_owned()} language={self.language} lesson={self.lesson.clone()} glossary={self.glossary.clone()} {navigator} {on_sample} sample_label={label}
+                html={html.to_owned()} language={self.language} lesson={self.lesson.clone()} glossary={self.glossary.clone()} {navigator} {on_sample}
+                sample_label={label}
                 slider_label={self.scene.text(words::LEARN_SLIDER)} {class}
             />
         }

@@ -105,7 +105,9 @@ fn notes(bench: &Bench) -> Html {
                 </div>
             }
             if bench.desk.is_not_kept {
-                <p class="finding finding--warn" role="alert" data-testid="build-not-kept">{ Icon::Warning.draw() }<span>{ bench.text(words::BUILD_NOT_KEPT) }</span></p>
+                <p class="finding finding--warn" role="alert" data-testid="build-not-kept">
+                    { Icon::Warning.draw() }<span>{ bench.text(words::BUILD_NOT_KEPT) }</span>
+                </p>
             }
         </>
     }
@@ -148,9 +150,15 @@ fn actions(bench: &Bench) -> Html {
     let is_playing = bench.desk.is_playing();
     html! {
         <div class="build-actions">
-            <button class="button button--go" type="button" data-testid="build-check" disabled={is_playing} onclick={start(Running::Check)}>{ Icon::Check.draw() }{ bench.text(words::BUILD_CHECK) }</button>
-            <button class="button" type="button" data-testid="build-try" disabled={is_playing} onclick={start(Running::Trial)}>{ Icon::Run.draw() }{ bench.text(words::BUILD_TRY) }</button>
-            <button class="button" type="button" data-testid="build-stop" disabled={running.is_none()} onclick={stop}>{ Icon::Cross.draw() }{ bench.text(words::BUILD_STOP) }</button>
+            <button class="button button--go" type="button" data-testid="build-check" disabled={is_playing} onclick={start(Running::Check)}>
+                { Icon::Check.draw() }{ bench.text(words::BUILD_CHECK) }
+            </button>
+            <button class="button" type="button" data-testid="build-try" disabled={is_playing} onclick={start(Running::Trial)}>
+                { Icon::Run.draw() }{ bench.text(words::BUILD_TRY) }
+            </button>
+            <button class="button" type="button" data-testid="build-stop" disabled={running.is_none()} onclick={stop}>
+                { Icon::Cross.draw() }{ bench.text(words::BUILD_STOP) }
+            </button>
             <span class="learn-said" role="status" data-testid="build-busy" data-running={running.map(Running::name)}>{ busy.unwrap_or_default() }</span>
         </div>
     }

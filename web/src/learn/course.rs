@@ -57,8 +57,12 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
                 </div>
                 { tools(scene, progress, said.setter()) }
             </div>
-            if progress.is_lost { <p class="learn-said learn-said--bad" role="status" data-testid="learn-not-kept">{ messages.text(words::LEARN_NOT_KEPT) }</p> }
-            <p class="learn-said" role="status" data-testid="learn-said">{ for said.iter().map(|(is_bad, text)| html! { <span class={is_bad.then_some("learn-said--bad")}>{ text }</span> }) }</p>
+            if progress.is_lost {
+                <p class="learn-said learn-said--bad" role="status" data-testid="learn-not-kept">{ messages.text(words::LEARN_NOT_KEPT) }</p>
+            }
+            <p class="learn-said" role="status" data-testid="learn-said">
+                { for said.iter().map(|(is_bad, text)| html! { <span class={is_bad.then_some("learn-said--bad")}>{ text }</span> }) }
+            </p>
             <Search scene={scene.clone()} course={course.clone()} />
             { lesson_list::view(scene, course, progress) }
             if progress.is_loaded { { going_on(scene, course, progress, ready) } }
@@ -155,7 +159,9 @@ fn going_on(scene: &Scene, course: &CourseFiles, progress: &ProgressHandle, read
                 <h2 class="learn-next-title" id="learn-next-title">{ &text.title }</h2>
                 <p class="page-lead">{ &text.summary }</p>
             </div>
-            <span data-testid="learn-continue">{ scene.link(route(entry), "button button--go button--large", None, html! { <>{ Icon::Run.draw() }{ messages.text(button) }</> }) }</span>
+            <span data-testid="learn-continue">
+                { scene.link(route(entry), "button button--go button--large", None, html! { <>{ Icon::Run.draw() }{ messages.text(button) }</> }) }
+            </span>
         </section>
     }
 }

@@ -71,7 +71,10 @@ fn goal_view(bench: &Bench, id: &str, kind: GoalKind, status: GoalStatus) -> Htm
     };
     let kind = kind_name(kind);
     html! {
-        <li key={id.to_owned()} class={classes!("learn-goal", format!("learn-goal--{}", status_name(status)))} data-testid={format!("learn-goal-{id}")} data-status={status_name(status)}>
+        <li
+            key={id.to_owned()} class={classes!("learn-goal", format!("learn-goal--{}", status_name(status)))}
+            data-testid={format!("learn-goal-{id}")} data-status={status_name(status)}
+        >
             <svg class="icon learn-goal-icon" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="8" />{ mark }</svg>
             <div>{ bench.html(&sentence, classes!()) }<span class="visually-hidden">{ status_word(status, messages) }</span></div>
             <span class="learn-goal-kind">{ messages.text_or(words::learn_kind(kind), kind) }</span>

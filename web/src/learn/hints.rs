@@ -38,18 +38,26 @@ pub fn view(bench: &Bench) -> Html {
     });
     html! {
         <section class="learn-part" aria-labelledby="learn-hints" data-testid="learn-hints">
-            <h2 class="learn-heading" id="learn-hints">{ messages.text(words::LEARN_HINTS) }if has_tried { <small>{ messages.text(words::LEARN_HINTS_NOTE) }</small> }</h2>
+            <h2 class="learn-heading" id="learn-hints">
+                { messages.text(words::LEARN_HINTS) }if has_tried { <small>{ messages.text(words::LEARN_HINTS_NOTE) }</small> }
+            </h2>
             if has_tried { { for hints } } else { <p class="learn-said">{ messages.text(none) }</p> }
             if bench.play.shows_solution { { for facts.solutions.first().map(|solution| solution_view(bench, solution, 0)) } }
             <div class="learn-foot">
                 if !bench.play.shows_solution {
-                    <button class="button button--quiet" type="button" data-testid="learn-solution" onclick={bench.changes(PlayAction::ShowSolution)}>{ messages.text(words::LEARN_SOLUTION) }</button>
+                    <button class="button button--quiet" type="button" data-testid="learn-solution" onclick={bench.changes(PlayAction::ShowSolution)}>
+                        { messages.text(words::LEARN_SOLUTION) }
+                    </button>
                 }
-                <button class="button button--quiet" type="button" data-testid="learn-copy" onclick={bench.copy.clone()}>{ Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }</button>
+                <button class="button button--quiet" type="button" data-testid="learn-copy" onclick={bench.copy.clone()}>
+                    { Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }
+                </button>
                 if let Some(share) = &bench.share {
                     <button class="button button--quiet" type="button" data-testid="learn-share" onclick={share}>{ messages.text(words::LEARN_SHARE) }</button>
                 }
-                { for bench.next.as_ref().map(|next| bench.outer.link(next.route.clone(), "button button--quiet learn-end", None, html! { { messages.text(words::LEARN_SKIP) } })) }
+                { for bench.next.as_ref().map(|next| bench.outer.link(next.route.clone(), "button button--quiet learn-end", None, html! {
+                    { messages.text(words::LEARN_SKIP) }
+                })) }
             </div>
         </section>
     }
@@ -61,9 +69,12 @@ pub fn solution_view(bench: &Bench, solution: &Solution, place: usize) -> Html {
     html! {
         <div class="learn-hint-inside" data-testid={format!("learn-solution-{place}")}>
             if !text.is_empty() { { bench.html(&text, classes!("learn-body--small")) } }
-            { for solution.requests.iter().enumerate().map(|(step, request)| solution_step(bench, solution, step, request, &format!("learn-solution-put-{place}-{step}"))) }
+            { for solution.requests.iter().enumerate().map(|(step, request)| solution_step(bench, solution, step, request,
+                &format!("learn-solution-put-{place}-{step}"))) }
             { for solution.design.as_ref().map(|design| design_sample(bench, design, place)) }
-            { for solution.given.iter().map(|(question, answer)| html! { <p>{ answer_line(&question_label(bench, question), &option_label(bench, question, answer)) }</p> }) }
+            { for solution.given.iter().map(|(question, answer)| html! {
+                <p>{ answer_line(&question_label(bench, question), &option_label(bench, question, answer)) }</p>
+            }) }
         </div>
     }
 }
@@ -73,7 +84,11 @@ fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
     let tables = design.tables.iter().map(|table| table.text()).collect::<Vec<_>>().join(",");
     html! {
         <>
-            <p><button class="button" type="button" data-testid={format!("learn-solution-design-{place}")} onclick={bench.put_design(design)}>{ bench.scene.text(words::LEARN_USE_DESIGN) }</button></p>
+            <p>
+                <button class="button" type="button" data-testid={format!("learn-solution-design-{place}")} onclick={bench.put_design(design)}>
+                    { bench.scene.text(words::LEARN_USE_DESIGN) }
+                </button>
+            </p>
             <pre class="code code--inset" lang="en">{ json_text::pretty(&format!("[{tables}]")) }</pre>
             { for design.operations.iter().map(|(pattern, operation)| html! {
                 <pre class="code code--inset" lang="en">{ format!("{pattern}\n{}", json_text::pretty(&operation.text())) }</pre>

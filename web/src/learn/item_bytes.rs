@@ -63,8 +63,10 @@ pub fn ItemBytesPicture(props: &ItemBytesPictureProps) -> Html {
         <div class="learn-bytes" data-testid="learn-item-bytes">
             { for items.iter().map(|item| draw(scene, item, longest)) }
             <p class="learn-bytes-legend">
-                <svg viewBox="0 0 12 12" aria-hidden="true"><rect class="learn-bytes-name" width="12" height="12" /></svg>{ scene.text(words::LEARN_BYTES_NAME) }
-                <svg viewBox="0 0 12 12" aria-hidden="true"><rect class="learn-bytes-value" width="12" height="12" /></svg>{ scene.text(words::LEARN_BYTES_VALUE) }
+                <svg viewBox="0 0 12 12" aria-hidden="true"><rect class="learn-bytes-name" width="12" height="12" /></svg>
+                    { scene.text(words::LEARN_BYTES_NAME) }
+                <svg viewBox="0 0 12 12" aria-hidden="true"><rect class="learn-bytes-value" width="12" height="12" /></svg>
+                    { scene.text(words::LEARN_BYTES_VALUE) }
             </p>
         </div>
     }

@@ -61,7 +61,9 @@ pub fn ListBuilder(props: &ListBuilderProps) -> Html {
                 </label>
                 <button class="button button--go" type="button" data-testid="learn-list-copy" onclick={copy}>{ scene.text(words::LEARN_LIST_COPY) }</button>
             }
-            <p class="page-gap" data-testid="learn-to-build">{ scene.link(Route::LessonBuilder, "link", None, html! { { scene.text(words::LEARN_TO_BUILD) } }) }</p>
+            <p class="page-gap" data-testid="learn-to-build">
+                { scene.link(Route::LessonBuilder, "link", None, html! { { scene.text(words::LEARN_TO_BUILD) } }) }
+            </p>
         </details>
     }
 }

@@ -110,7 +110,8 @@ pub fn Player(props: &PlayerProps) -> Html {
         <ContextProvider<PageContext> context={bench.scene.page.clone()}>
             { notices::view(&bench.scene) }
             <div
-                class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()}
+                class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player"
+                data-lesson={bench.lesson.facts.id.to_string()}
                 data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}
             >
                 { text_column(&bench, course, &entry) }

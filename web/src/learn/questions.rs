@@ -36,7 +36,10 @@ fn one(bench: &Bench, text: &QuestionText, question: &Question) -> Html {
             });
             html! {
                 <p>
-                    <input class="field field--short" type="text" inputmode="decimal" autocomplete="off" aria-labelledby={label.clone()} data-testid={format!("{label}-field")} value={given} {onchange} />
+                    <input
+                        class="field field--short" type="text" inputmode="decimal" autocomplete="off" aria-labelledby={label.clone()}
+                        data-testid={format!("{label}-field")} value={given} {onchange}
+                    />
                     { " " }{ unit.clone() }
                 </p>
             }

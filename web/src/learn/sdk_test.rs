@@ -65,16 +65,21 @@ pub fn SdkTest(props: &SdkTestProps) -> Html {
             <summary>{ scene.text(words::TEST_TITLE) }</summary>
             <p class="learn-test-about">{ scene.text(words::TEST_ABOUT) }</p>
             <textarea
-                class="field learn-test-code" data-testid="learn-test-code" aria-label={scene.text(words::TEST_CODE)} {rows} wrap="off" autocapitalize="off" autocomplete="off" spellcheck="false"
+                class="field learn-test-code" data-testid="learn-test-code" aria-label={scene.text(words::TEST_CODE)} {rows} wrap="off"
+                autocapitalize="off" autocomplete="off" spellcheck="false"
                 value={(*text).clone()} {oninput}
             />
             <div class="learn-test-keys">
                 if *running {
                     <button type="button" class="button" data-testid="learn-test-stop" onclick={stop}>{ scene.text(words::TEST_STOP) }</button>
                 } else {
-                    <button type="button" class="button button--go" data-testid="learn-test-run" disabled={!props.is_ready} onclick={run}>{ Icon::Run.draw() }{ scene.text(words::TEST_RUN) }</button>
+                    <button type="button" class="button button--go" data-testid="learn-test-run" disabled={!props.is_ready} onclick={run}>
+                        { Icon::Run.draw() }{ scene.text(words::TEST_RUN) }
+                    </button>
                 }
-                <button type="button" class="button button--quiet" data-testid="learn-test-reset" disabled={!is_changed || *running} onclick={reset}>{ scene.text(words::TEST_RESET) }</button>
+                <button type="button" class="button button--quiet" data-testid="learn-test-reset" disabled={!is_changed || *running} onclick={reset}>
+                    { scene.text(words::TEST_RESET) }
+                </button>
             </div>
             <div role="status" data-testid="learn-test-output" data-ended={ran.as_ref().map(|ran| ended_name(&ran.ended))}>
                 if let Some(ran) = ran.as_ref() { { outcome(scene, ran) } }
@@ -137,7 +142,9 @@ fn outcome(scene: &Scene, ran: &InvocationResult) -> Html {
     html! {
         <>
             if !ran.lines.is_empty() {
-                <pre class="code code--inset" tabindex="0" role="region" aria-label={scene.text(words::TEST_OUTPUT)}>{ for ran.lines.iter().map(|line| html! { <span>{ &line.text }{ "\n" }</span> }) }</pre>
+                <pre class="code code--inset" tabindex="0" role="region" aria-label={scene.text(words::TEST_OUTPUT)}>
+                    { for ran.lines.iter().map(|line| html! { <span>{ &line.text }{ "\n" }</span> }) }
+                </pre>
             }
             <p class={classes!("learn-test-end", is_bad.then_some("learn-test-end--bad"))}><span aria-hidden="true">{ sign }</span>{ " " }{ said }</p>
         </>

@@ -67,7 +67,10 @@ pub fn Search(props: &SearchProps) -> Html {
     let label = scene.text(words::LEARN_SEARCH);
     html! {
         <div class="learn-search" role="search" ref={host} {onkeydown}>
-            <input class="field" type="search" data-testid="learn-search" autocomplete="off" aria-label={label.clone()} placeholder={label} value={(*query).clone()} {oninput} {onfocus} />
+            <input
+                class="field" type="search" data-testid="learn-search" autocomplete="off" aria-label={label.clone()} placeholder={label}
+                value={(*query).clone()} {oninput} {onfocus}
+            />
             <p class="learn-said" role="status">
                 if !query.trim().is_empty() {
                     if count == 0 { { scene.text(words::LEARN_SEARCH_NONE) } } else { { scene.text(words::LearnSearchFound { count: count.into() }) } }

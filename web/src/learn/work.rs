@@ -62,7 +62,10 @@ fn design_work(bench: &Bench, text: &str) -> Html {
                 <ContextProvider<LessonDesign> {context}><Part part={scene.page.parts.design()} scene={scene.clone()} /></ContextProvider<LessonDesign>>
             </div>
             <div class="request-foot learn-foot--bar">
-                <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()} onclick={bench.reset.clone()}>
+                <button
+                    class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()}
+                    onclick={bench.reset.clone()}
+                >
                     { Icon::Reset.draw() }
                     { scene.text(words::LEARN_RESET) }
                 </button>
@@ -93,8 +96,12 @@ fn foot(bench: &Bench) -> Html {
     html! {
         <div class="request-foot learn-foot--bar">
             { request_panel::operation_select(scene) }
-            <button class="button button--quiet" type="button" data-testid="learn-undo" disabled={!can_undo} onclick={undo}>{ Icon::Undo.draw() }{ scene.text(words::LEARN_UNDO) }</button>
-            <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={!is_ready} onclick={bench.reset.clone()}>{ Icon::Reset.draw() }{ scene.text(words::LEARN_RESET) }</button>
+            <button class="button button--quiet" type="button" data-testid="learn-undo" disabled={!can_undo} onclick={undo}>
+                { Icon::Undo.draw() }{ scene.text(words::LEARN_UNDO) }
+            </button>
+            <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={!is_ready} onclick={bench.reset.clone()}>
+                { Icon::Reset.draw() }{ scene.text(words::LEARN_RESET) }
+            </button>
             <button class="button button--go" type="button" data-testid="run" disabled={!is_ready || !request_panel::can_run(&scene.app)} onclick={run}>
                 { Icon::Run.draw() }{ scene.text(label) }<kbd class="request-key">{ request_panel::run_key_name() }</kbd>
             </button>
@@ -173,7 +180,10 @@ fn tables(bench: &Bench) -> Html {
                     Callback::from(move |_: MouseEvent| scene.open_table(name.clone()))
                 };
                 html! {
-                    <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>
+                    <button
+                        key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()}
+                        data-testid={format!("learn-table-{}", table.name)} {onclick}
+                    >
                         { &table.name }
                     </button>
                 }

@@ -30,7 +30,9 @@ pub fn view(scene: &Scene) -> Html {
                 <pre class="code code--inset">{ "await dynalab.execute(\"ListTables\", {})" }</pre>
                 <h2>{ messages.text(sentences::workbench::ABOUT_VERSION) }</h2>
                 <p>{ messages.text(sentences::workbench::AboutVersionText { version: env!("CARGO_PKG_VERSION").into() }) }</p>
-                <p><a href={site::address("/licenses.txt")} target="_blank" data-testid="licenses">{ messages.text(sentences::workbench::ABOUT_LICENSES) }</a></p>
+                <p>
+                    <a href={site::address("/licenses.txt")} target="_blank" data-testid="licenses">{ messages.text(sentences::workbench::ABOUT_LICENSES) }</a>
+                </p>
                 <p>{ messages.text(sentences::shell::FOOT_NOT_AFFILIATED) }</p>
             </div>
         </div>

@@ -40,13 +40,19 @@ pub fn view(scene: &Scene) -> Html {
             <div class="page-gap">{ open_dialog::finding(scene, problem) }</div>
             <p class="page-gap page-tools">
                 if may_be_newer {
-                    <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>{ scene.text(sentences::shell::RELOAD) }</button>
+                    <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>
+                        { scene.text(sentences::shell::RELOAD) }
+                    </button>
                 }
                 if may_open_again {
-                    <button class="button button--large" type="button" data-testid="arrival-again" onclick={again}>{ scene.text(sentences::workbench::ARRIVAL_AGAIN) }</button>
+                    <button class="button button--large" type="button" data-testid="arrival-again" onclick={again}>
+                        { scene.text(sentences::workbench::ARRIVAL_AGAIN) }
+                    </button>
                 }
                 { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
-                <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>{ scene.text(sentences::shell::NOT_FOUND_HOME) }</button>
+                <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>
+                    { scene.text(sentences::shell::NOT_FOUND_HOME) }
+                </button>
             </p>
         </div>
     }

@@ -100,7 +100,11 @@ fn section(desk: &CapacityContext) -> Html {
         let emit = desk.change.clone();
         let onclick = Callback::from(move |_: MouseEvent| emit.emit(Change::Choice(Choice::Section, place)));
         let current = (desk.inputs.choice(Choice::Section) == place).then_some("true");
-        html! { <button class="calc-tab" type="button" aria-current={current} data-testid={format!("calc-section-{option}")} {onclick}>{ desk.option_label(Choice::Section, option) }</button> }
+        html! {
+            <button class="calc-tab" type="button" aria-current={current} data-testid={format!("calc-section-{option}")} {onclick}>
+                { desk.option_label(Choice::Section, option) }
+            </button>
+        }
     });
     let shown = match desk.inputs.option(Choice::Section) {
         "units" => units::view(desk),

@@ -84,6 +84,8 @@ fn open_in_workbench(scene: &Scene) -> Html {
         })
     };
     html! {
-        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>{ Icon::Table.draw() }{ scene.text(label) }</button>
+        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>
+            { Icon::Table.draw() }{ scene.text(label) }
+        </button>
     }
 }

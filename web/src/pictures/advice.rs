@@ -47,7 +47,10 @@ fn one(
     let sign = if way.no_cheaper { "=" } else { "↓" };
     html! {
         <article class="advice-way" data-testid={format!("advice-{}", way.rule)} data-same-items={way.same_items.to_string()}>
-            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ advice_sentences::title(way, &canvas.messages) }</h4>
+            <h4>
+                <span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>
+                { advice_sentences::title(way, &canvas.messages) }
+            </h4>
             <p class="picture-caption">{ advice_sentences::reason(way, &canvas.messages) }</p>
             { side_by_side(canvas, way) }
             <p class="advice-verdict">{ verdict(canvas, way) }</p>
@@ -108,7 +111,9 @@ fn side_by_side(canvas: &Canvas, way: &Alternative) -> Html {
                 { for rows.map(|(name, figure)| {
                     let (one, other) = (figure(&way.as_asked), figure(&way.otherwise));
                     let better = !refused && number(&other) < number(&one);
-                    html! { <tr><th scope="row">{ canvas.text(*name) }</th>{ cell(&way.as_asked, *figure, false) }{ cell(&way.otherwise, *figure, better) }</tr> }
+                    html! {
+                        <tr><th scope="row">{ canvas.text(*name) }</th>{ cell(&way.as_asked, *figure, false) }{ cell(&way.otherwise, *figure, better) }</tr>
+                    }
                 }) }
             </tbody>
         </table>
@@ -161,9 +166,13 @@ fn keys(
     let can_branch = canvas.is_live() && !way.no_cheaper;
     html! {
         <div class="advice-keys">
-            <button type="button" class="button" data-testid={format!("advice-edit-{}", way.rule)} onclick={edit}>{ canvas.text(sentences::pictures::ADVICE_EDIT) }</button>
+            <button type="button" class="button" data-testid={format!("advice-edit-{}", way.rule)} onclick={edit}>
+                { canvas.text(sentences::pictures::ADVICE_EDIT) }
+            </button>
             if can_branch {
-                <button type="button" class="button" data-testid={format!("advice-branch-{}", way.rule)} onclick={branch}>{ canvas.text(sentences::pictures::ADVICE_BRANCH) }</button>
+                <button type="button" class="button" data-testid={format!("advice-branch-{}", way.rule)} onclick={branch}>
+                    { canvas.text(sentences::pictures::ADVICE_BRANCH) }
+                </button>
             }
         </div>
     }

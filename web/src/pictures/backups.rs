@@ -182,7 +182,10 @@ impl View<'_> {
             <div class="picture-form">
                 <p class="picture-caption">{ self.canvas.text(sentences::pictures::BACKUPS_ABOUT) }</p>
                 { self.key(sentences::pictures::BACKUPS_CREATE, true, self.send_callback("CreateBackup", backup)) }
-                { self.key(if is_on { sentences::pictures::BACKUPS_SWITCH_OFF } else { sentences::pictures::BACKUPS_SWITCH_ON }, true, self.send_callback("UpdateContinuousBackups", recovery)) }
+                { self.key(
+                    if is_on { sentences::pictures::BACKUPS_SWITCH_OFF } else { sentences::pictures::BACKUPS_SWITCH_ON }, true,
+                    self.send_callback("UpdateContinuousBackups", recovery),
+                ) }
             </div>
         }
     }
@@ -201,7 +204,10 @@ impl View<'_> {
             <label>
                 { self.canvas.text(sentences::pictures::BACKUPS_TARGET) }
                 { " " }
-                <input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.target)} />
+                <input
+                    class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false"
+                    oninput={self.input_callback(&self.target)}
+                />
             </label>
         }
     }
@@ -247,7 +253,8 @@ impl View<'_> {
             <div class="picture-form backups-moment">
                 <label class="backups-drag">{ canvas.text(sentences::pictures::BACKUPS_MOMENT) }
                     <input
-                        type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment_of_seconds(at)} data-testid="backups-moment" oninput={drag}
+                        type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()}
+                        aria-valuetext={moment_of_seconds(at)} data-testid="backups-moment" oninput={drag}
                     />
                 </label>
                 <label>
@@ -328,7 +335,9 @@ impl View<'_> {
                         { ": " }
                         { told }
                         { " " }
-                        if table.status.is_some() { <button class="button button--quiet" type="button" onclick={open}>{ canvas.text(sentences::pictures::BACKUPS_OPEN) }</button> }
+                        if table.status.is_some() {
+                            <button class="button button--quiet" type="button" onclick={open}>{ canvas.text(sentences::pictures::BACKUPS_OPEN) }</button>
+                        }
                     </li>
                 }
             }) }</ul>

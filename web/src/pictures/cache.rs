@@ -71,7 +71,10 @@ pub fn Cache(props: &CacheProps) -> Html {
         <>
             { sender.view() }
             if let Some(cache) = &asked.cache {
-                <reads::CacheReads canvas={canvas.clone()} sender={sender.clone()} item_key={asked.key.clone()} partition_key={asked.key_names.first().cloned().unwrap_or_default()} />
+                <reads::CacheReads
+                    canvas={canvas.clone()} sender={sender.clone()} item_key={asked.key.clone()}
+                    partition_key={asked.key_names.first().cloned().unwrap_or_default()}
+                />
                 { drawn(canvas, cache, &asked.key_names).view(canvas) }
                 { settings(canvas, &sender, cache) }
             } else {

@@ -120,7 +120,10 @@ fn choices(
                     }) }
                 </select></label>
             }
-            { switch(canvas, sentences::pictures::CAPACITY_KIND, sentences::pictures::capacity_kind, KINDS, if shown.writes { KINDS[0] } else { KINDS[1] }, set_kind) }
+            { switch(
+                canvas, sentences::pictures::CAPACITY_KIND, sentences::pictures::capacity_kind, KINDS, if shown.writes { KINDS[0] } else { KINDS[1] },
+                set_kind,
+            ) }
             { switch(canvas, sentences::pictures::CAPACITY_RANGE, sentences::pictures::capacity_range, &ranges, shown.range, set_range) }
         </div>
     }
@@ -159,7 +162,10 @@ fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: CapacityCho
             { fact(sentences::pictures::CAPACITY_NOW, per_second(units(flow.last_second_units)), "") }
             { for saved }
             if let Some(most) = flow.max_units { { fact(sentences::pictures::CAPACITY_CAP, per_second(figures::grouped(most)), "") } }
-            { fact(sentences::pictures::CAPACITY_THROTTLED, figures::grouped(flow.throttled_requests), if flow.throttled_requests > 0 { "picture-fact--bad" } else { "" }) }
+            { fact(
+                sentences::pictures::CAPACITY_THROTTLED, figures::grouped(flow.throttled_requests),
+                if flow.throttled_requests > 0 { "picture-fact--bad" } else { "" },
+            ) }
         </dl>
     }
 }
@@ -200,7 +206,11 @@ fn drawn(canvas: &Canvas, described: &Described, shown: CapacityChoice) -> Figur
     let drawing = html! {
         <>
             <svg class="picture-wide picture-latest" viewBox={format!("0 0 {WIDTH} {burst_height}")} role="img" aria-label={label.clone()}>
-                <defs><pattern id="hatch-capacity" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+                <defs>
+                    <pattern id="hatch-capacity" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                        <path class="pic-hatch" d="M0 0V6" />
+                    </pattern>
+                </defs>
                 <text class="pic-label pic-label--quiet" x="4" y="13">{ format!("{}/s", shown.unit()) }</text>
                 { plot.grid(true) }
                 { for history.bars.iter().map(|bar| taken(&plot, bar, history.step_ms)) }
@@ -297,7 +307,8 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
             if let Some((at_ms, _)) = empty {
                 <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(at_ms)), short(plot.top - 6.0), short(plot.bottom()))} />
                 <text
-                    class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }} x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })}
+                    class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }}
+                    x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })}
                     y={short(plot.top + 4.0)}
                 >
                     { canvas.text(sentences::pictures::CAPACITY_BURST_EMPTY) }
@@ -310,14 +321,21 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
 fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
     let entry = |class: &'static str, name: Sentence| {
         let fill = (class == "pic-refused").then_some("url(#hatch-capacity)");
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} {fill} x="4" y="1" width="14" height="10" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} {fill} x="4" y="1" width="14" height="10" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! {
         <>
             { entry("pic-fill", sentences::pictures::CAPACITY_TAKEN) }
             if history.saved_most.is_some() { { entry("pic-heat-2", sentences::pictures::CAPACITY_FROM_BURST) } }
             { entry("pic-refused", sentences::pictures::CAPACITY_THROTTLED) }
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::CAPACITY_LIMIT_OF) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M1 6H21" /></svg>
+                { canvas.text(sentences::pictures::CAPACITY_LIMIT_OF) }
+            </span>
         </>
     }
 }

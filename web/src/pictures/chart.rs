@@ -104,7 +104,9 @@ impl Plot {
                     let class = if *share == 0.0 { "pic-axis" } else { "pic-rule" };
                     html! { <>
                         <path {class} d={format!("M{} {}H{}", short(self.left), short(y), short(self.right()))} />
-                        <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(self.left - 5.0)} y={short(y + 4.0)}>{ readable(self.most * share) }</text>
+                        <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(self.left - 5.0)} y={short(y + 4.0)}>
+                            { readable(self.most * share) }
+                        </text>
                     </> }
                 }) }
                 if with_times {
@@ -113,7 +115,9 @@ impl Plot {
                         let x = self.x(at_ms);
                         html! { <>
                             <path class="pic-rule" d={format!("M{} {}v4", short(x), short(self.bottom()))} />
-                            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(x)} y={short(self.bottom() + 15.0)}>{ time_text(at_ms, step_ms) }</text>
+                            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(x)} y={short(self.bottom() + 15.0)}>
+                                { time_text(at_ms, step_ms) }
+                            </text>
                         </> }
                     }) }
                 }

@@ -81,7 +81,9 @@ pub fn Clients(props: &ClientsProps) -> Html {
         <>
             <div class="picture-form">
                 { form::choice(canvas, sentences::pictures::CLIENTS_CASE, sentences::pictures::clients_case, CASES, &chosen, on_choose) }
-                <button class="button button--go" type="button" data-testid="clients-explore" onclick={explore}>{ canvas.text(sentences::pictures::CLIENTS_EXPLORE) }</button>
+                <button class="button button--go" type="button" data-testid="clients-explore" onclick={explore}>
+                    { canvas.text(sentences::pictures::CLIENTS_EXPLORE) }
+                </button>
             </div>
             { match explored.as_ref() {
                 None => html! { <p class="picture-caption picture-form">{ canvas.text(sentences::pictures::CLIENTS_ABOUT) }</p> },
@@ -133,8 +135,12 @@ fn fewer_or_more(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>) -> Html {
     let fewer = change(|texts| texts.truncate(texts.len() - 1));
     html! {
         <div class="picture-form">
-            if texts.len() < CLIENTS_MAX { <button type="button" class="button" data-testid="clients-more" onclick={more}>{ canvas.text(sentences::pictures::CLIENTS_MORE) }</button> }
-            if texts.len() > 2 { <button type="button" class="button" data-testid="clients-fewer" onclick={fewer}>{ canvas.text(sentences::pictures::CLIENTS_FEWER) }</button> }
+            if texts.len() < CLIENTS_MAX {
+                <button type="button" class="button" data-testid="clients-more" onclick={more}>{ canvas.text(sentences::pictures::CLIENTS_MORE) }</button>
+            }
+            if texts.len() > 2 {
+                <button type="button" class="button" data-testid="clients-fewer" onclick={fewer}>{ canvas.text(sentences::pictures::CLIENTS_FEWER) }</button>
+            }
         </div>
     }
 }
@@ -169,7 +175,11 @@ fn found(
     let step_key = |to: usize, label: &'static str, name: Sentence, enabled: bool| {
         let shown = shown.setter();
         let onclick = Callback::from(move |_: MouseEvent| shown.set(to));
-        html! { <button class="button button--quiet" type="button" data-testid={name.name()} aria-label={canvas.text(name)} disabled={!enabled} {onclick}>{ label }</button> }
+        html! {
+            <button class="button button--quiet" type="button" data-testid={name.name()} aria-label={canvas.text(name)} disabled={!enabled} {onclick}>
+                { label }
+            </button>
+        }
     };
     let last = explored.outcomes.len() - 1;
     let step_through = {
@@ -182,10 +192,13 @@ fn found(
             <div class="picture-form">
                 { step_key(shown.saturating_sub(1), "◂", sentences::pictures::CLIENTS_PREVIOUS, **shown > 0) }
                 <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>
-                    { canvas.messages.text(sentences::pictures::ClientsOutcome { number: (**shown as u64 + 1).into(), count: (explored.outcomes.len() as u64).into(), interleavings: outcome.count.into() }) }
+                    { canvas.messages.text(sentences::pictures::ClientsOutcome {
+                        number: (**shown as u64 + 1).into(), count: (explored.outcomes.len() as u64).into(), interleavings: outcome.count.into() }) }
                 </span>
                 { step_key((**shown + 1).min(last), "▸", sentences::pictures::CLIENTS_NEXT, **shown < last) }
-                <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>{ canvas.text(sentences::pictures::CLIENTS_STEP_THROUGH) }</button>
+                <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>
+                    { canvas.text(sentences::pictures::CLIENTS_STEP_THROUGH) }
+                </button>
             </div>
             { drawn(canvas, explored, outcome).view(canvas) }
         </>
@@ -253,7 +266,11 @@ fn draw_step(step: &ExploredStep, x: f64, width: f64) -> Html {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! {
         <>

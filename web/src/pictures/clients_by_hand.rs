@@ -84,7 +84,10 @@ fn step_keys(
             (false, next) => next.to_owned(),
         };
         html! {
-            <button type="button" class="button by-hand-step" data-testid={format!("clients-step-{number}")} disabled={client.next.is_empty()} onclick={push_callback(schedule, number)}>
+            <button
+                type="button" class="button by-hand-step" data-testid={format!("clients-step-{number}")} disabled={client.next.is_empty()}
+                onclick={push_callback(schedule, number)}
+            >
                 <b>{ clients::client_name(canvas, number) }</b>{ " ▸ " }<span>{ next }</span>
             </button>
         }
@@ -96,7 +99,9 @@ fn step_keys(
             { for stepped.clients.iter().enumerate().map(|(number, client)| key_of(number, client)) }
             if let Some(client) = follows {
                 <button type="button" class="button button--go" data-testid="clients-follow" onclick={push_callback(schedule, *client)}>
-                    { canvas.messages.text(sentences::pictures::ClientsFollow { number: (schedule.len() as u64 + 1).into(), count: (script.len() as u64).into() }) }
+                    { canvas.messages.text(
+                        sentences::pictures::ClientsFollow { number: (schedule.len() as u64 + 1).into(), count: (script.len() as u64).into() },
+                    ) }
                 </button>
             }
         </div>
@@ -146,9 +151,15 @@ fn other_keys(
     let under_way = stepped.clients.iter().any(|client| client.begun);
     html! {
         <div class="picture-form">
-            <button type="button" class="button" data-testid="clients-back" disabled={none} onclick={set_to(schedule.len().saturating_sub(1))}>{ canvas.text(sentences::pictures::CLIENTS_BACK) }</button>
-            <button type="button" class="button" data-testid="clients-again" disabled={none} onclick={set_to(0)}>{ canvas.text(sentences::pictures::CLIENTS_AGAIN) }</button>
-            <button type="button" class="button" data-testid="clients-keep" disabled={none || under_way || !canvas.is_live()} onclick={keep}>{ canvas.text(sentences::pictures::CLIENTS_KEEP) }</button>
+            <button type="button" class="button" data-testid="clients-back" disabled={none} onclick={set_to(schedule.len().saturating_sub(1))}>
+                { canvas.text(sentences::pictures::CLIENTS_BACK) }
+            </button>
+            <button type="button" class="button" data-testid="clients-again" disabled={none} onclick={set_to(0)}>
+                { canvas.text(sentences::pictures::CLIENTS_AGAIN) }
+            </button>
+            <button type="button" class="button" data-testid="clients-keep" disabled={none || under_way || !canvas.is_live()} onclick={keep}>
+                { canvas.text(sentences::pictures::CLIENTS_KEEP) }
+            </button>
             if under_way { <span class="picture-caption">{ canvas.text(sentences::pictures::CLIENTS_UNDER_WAY) }</span> }
         </div>
     }
@@ -161,7 +172,10 @@ fn figure(canvas: &Canvas, stepped: &SteppedClients) -> Figure {
     let width = (LEFT + step_width * stepped.steps.len() as f64).max(WIDTH);
     let caption = caption(canvas, stepped);
     let drawing = html! {
-        <svg class={if width > WIDTH { "picture-long" } else { "picture-wide" }} width={short(width)} viewBox={format!("0 0 {} {}", short(width), short(height))} role="img" aria-label={caption.clone()}>
+        <svg
+            class={if width > WIDTH { "picture-long" } else { "picture-wide" }} width={short(width)}
+            viewBox={format!("0 0 {} {}", short(width), short(height))} role="img" aria-label={caption.clone()}
+        >
             { for (0..lanes).map(|lane| {
                 let y = TOP + LANE * lane as f64;
                 html! { <g key={lane}>
@@ -189,7 +203,9 @@ fn draw_step(canvas: &Canvas, step: &ClientStep, x: f64, width: f64) -> Html {
             <title>{ title }</title>
             <rect class={class_of(&step.state)} x={short(x)} y={short(y)} width={short(width - 4.0)} height="28" rx="4" />
             <text class="pic-label" x={short(x + 5.0)} y={short(y + 12.0)}>{ key_text::cut(&step.operation, letters) }</text>
-            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ key_text::cut(&format!("{} {state}", mark_of(step)), strong) }</text>
+            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>
+                { key_text::cut(&format!("{} {state}", mark_of(step)), strong) }
+            </text>
         </g>
     }
 }

@@ -113,7 +113,10 @@ fn Chosen(props: &ChosenProps) -> Html {
         <>
             <div class="picture-form">
                 { choose(canvas, listed, sentences::pictures::COMPARE_ONE, &one) }
-                <button type="button" class="button button--quiet" data-testid="compare-exchange" aria-label={canvas.text(sentences::pictures::COMPARE_EXCHANGE)} onclick={exchange}>{ "⇄" }</button>
+                <button
+                    type="button" class="button button--quiet" data-testid="compare-exchange"
+                    aria-label={canvas.text(sentences::pictures::COMPARE_EXCHANGE)} onclick={exchange}
+                >{ "⇄" }</button>
                 { choose(canvas, listed, sentences::pictures::COMPARE_OTHER, &other) }
             </div>
             { match compared.as_deref() {
@@ -154,7 +157,8 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
                         { option(**choice, canvas.messages.text(sentences::pictures::CompareNumber { number: number.into() })) }
                     }
                     <optgroup label={canvas.text(sentences::pictures::COMPARE_BRANCHES)}>
-                        { for listed.branches.iter().map(|branch| option(Choice::Branch(branch.branch), branch_name(canvas, branch.branch, branch.name.as_deref(), branch.current))) }
+                        { for listed.branches.iter().map(|branch| option(Choice::Branch(branch.branch),
+                            branch_name(canvas, branch.branch, branch.name.as_deref(), branch.current))) }
                     </optgroup>
                     if !named.is_empty() {
                         <optgroup label={canvas.text(sentences::pictures::COMPARE_NAMED)}>
@@ -169,7 +173,10 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
             <label>
                 { canvas.text(sentences::pictures::COMPARE_BY_NUMBER) }
                 { " " }
-                <DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{}-number", name.name())} on_settle={by_number} />
+                <DraftField
+                    class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{}-number", name.name())}
+                    on_settle={by_number}
+                />
             </label>
         </span>
     }
@@ -238,7 +245,9 @@ fn figure(canvas: &Canvas, compared: &ComparisonResponse) -> Figure {
     let twin = figure::sheet(canvas, sentences::pictures::PICTURE_COMPARE, head, rows);
     let entry = |class: &'static str, name: Sentence| {
         html! {
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }
+            </span>
         }
     };
     let legend = html! {
@@ -343,7 +352,10 @@ fn of_item(canvas: &Canvas, item: &ComparedItem) -> Html {
     html! {
         <li data-difference={item.difference.clone()}>
             <details open={item.difference == "changed"}>
-                <summary><span {class} aria-hidden="true">{ sign }</span><span class="compare-difference">{ canvas.text(name) }</span>{ " " }<code>{ item.key.clone() }</code></summary>
+                <summary>
+                    <span {class} aria-hidden="true">{ sign }</span> <span class="compare-difference">{ canvas.text(name) }</span> { " " }
+                    <code>{ item.key.clone() }</code>
+                </summary>
                 { pairs(canvas, &item.attributes, value) }
             </details>
         </li>
@@ -362,7 +374,8 @@ fn pairs(canvas: &Canvas, pairs: &[ComparedValue], text: fn(&Value) -> String) -
             <table class="sheet compare-pairs">
                 <thead>
                     <tr>
-                        { for [sentences::pictures::COMPARE_ATTRIBUTE, sentences::pictures::COMPARE_BEFORE, sentences::pictures::COMPARE_AFTER].into_iter().map(|name| html! {
+                        { for [sentences::pictures::COMPARE_ATTRIBUTE, sentences::pictures::COMPARE_BEFORE,
+                            sentences::pictures::COMPARE_AFTER].into_iter().map(|name| html! {
                             <th scope="col">{ canvas.text(name) }</th>
                         }) }
                     </tr>

@@ -39,7 +39,8 @@ pub fn Dials(props: &DialsProps) -> Html {
             <p class="picture-caption">{ canvas.text(sentences::pictures::DIALS_ABOUT) }</p>
             <div class="dials-profiles" role="group" aria-label={canvas.text(sentences::pictures::PROFILE)}>
                 { for ["instant", "realistic"].into_iter().map(|profile| {
-                    let onclick = { let set = set.clone(); Callback::from(move |_| set(SetDials { profile: Some(profile.to_owned()), ..SetDials::default() })) };
+                    let onclick = { let set = set.clone(); Callback::from(move |_| set(SetDials {
+                        profile: Some(profile.to_owned()), ..SetDials::default() })) };
                     let pressed = (described.profile == profile).to_string();
                     html! {
                         <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>
@@ -50,7 +51,8 @@ pub fn Dials(props: &DialsProps) -> Html {
                 <label class="dials-seed">
                     { canvas.text(sentences::pictures::SEED) }
                     { " " }
-                    <DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
+                    <DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled}
+                        on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
                     if let Ok(seed) = entered.trim().parse::<i64>() { set(SetDials { seed: Some(seed), ..SetDials::default() }); }
                 }) }} /></label>
             </div>
@@ -90,7 +92,12 @@ fn row(
     html! {
         <tr key={dial.name.clone()} {class}>
             <th scope="row"><code>{ &dial.name }</code><small>{ about }</small><small data-testid={format!("dial-source-{}", dial.name)}>{ source }</small></th>
-            <td><DraftField kind="number" most={dial.most} value={dial.value.to_string()} label={dial.name.clone()} test_id={format!("dial-{}", dial.name)} {disabled} {on_settle} /></td>
+            <td>
+                <DraftField
+                    kind="number" most={dial.most} value={dial.value.to_string()} label={dial.name.clone()} test_id={format!("dial-{}", dial.name)}
+                    {disabled} {on_settle}
+                />
+            </td>
             <td class="sheet-num">{ dial.realistic }</td>
         </tr>
     }

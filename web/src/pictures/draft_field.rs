@@ -53,7 +53,8 @@ pub fn DraftField(props: &DraftFieldProps) -> Html {
     let is_number = props.kind == "number";
     html! {
         <input
-            class={classes!("field", props.class)} type={props.kind} min={is_number.then(|| props.least.to_string())} max={props.most.map(|most| most.to_string())} {value} aria-label={props.label.clone()}
+            class={classes!("field", props.class)} type={props.kind} min={is_number.then(|| props.least.to_string())}
+            max={props.most.map(|most| most.to_string())} {value} aria-label={props.label.clone()}
             data-testid={&props.test_id} autocomplete="off" spellcheck="false" disabled={props.disabled} {oninput} {onchange} {onblur}
         />
     }

@@ -61,7 +61,11 @@ pub fn keys(canvas: &Canvas) -> Html {
         });
         html! { <button type="button" class="button button--quiet" data-testid={name.name()} aria-label={spoken} {onclick}>{ label }</button> }
     };
-    html! { <div class="picture-export">{ key(Format::Svg, sentences::pictures::EXPORT_SVG, "SVG") }{ key(Format::Png, sentences::pictures::EXPORT_PNG, "PNG") }</div> }
+    html! {
+        <div class="picture-export">
+            { key(Format::Svg, sentences::pictures::EXPORT_SVG, "SVG") }{ key(Format::Png, sentences::pictures::EXPORT_PNG, "PNG") }
+        </div>
+    }
 }
 
 fn save(canvas: Canvas, figure: Element, format: Format) {

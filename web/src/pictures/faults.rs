@@ -86,7 +86,9 @@ fn key(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     let pressed = pressed.map(|pressed| pressed.to_string());
-    html! { <button class="button access-owner" type="button" aria-pressed={pressed} data-testid={id} disabled={!canvas.is_live()} {onclick}>{ label }</button> }
+    html! {
+        <button class="button access-owner" type="button" aria-pressed={pressed} data-testid={id} disabled={!canvas.is_live()} {onclick}>{ label }</button>
+    }
 }
 
 /// Renders the predefined rules, which a person turns on or off.
@@ -145,9 +147,18 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
     };
     html! {
         <div class="picture-form">
-            { form::choice(canvas, sentences::pictures::FAULTS_KIND, sentences::pictures::faults_kind, rule::KINDS, &rule.kind, change(|rule, kind| rule.kind = kind)) }
-            { form::choice(canvas, sentences::pictures::FAULTS_OPERATIONS, sentences::pictures::faults_operations, rule::ABOUT, &rule.about, change(|rule, about| rule.about = about)) }
-            { form::number(canvas, sentences::pictures::FAULTS_PERCENT, rule.percent, 100, change(|rule, text| rule.percent = text.parse().unwrap_or(rule.percent).min(100))) }
+            { form::choice(
+                canvas, sentences::pictures::FAULTS_KIND, sentences::pictures::faults_kind, rule::KINDS, &rule.kind,
+                change(|rule, kind| rule.kind = kind),
+            ) }
+            { form::choice(
+                canvas, sentences::pictures::FAULTS_OPERATIONS, sentences::pictures::faults_operations, rule::ABOUT, &rule.about,
+                change(|rule, about| rule.about = about),
+            ) }
+            { form::number(
+                canvas, sentences::pictures::FAULTS_PERCENT, rule.percent, 100,
+                change(|rule, text| rule.percent = text.parse().unwrap_or(rule.percent).min(100)),
+            ) }
             { check(sentences::pictures::FAULTS_THIS_TABLE, rule.this_table, |rule, set| rule.this_table = set == "true") }
             if rule.kind == "TIMEOUT" { { check(sentences::pictures::FAULTS_AFTER_COMMIT, rule.after_commit, |rule, set| rule.after_commit = set == "true") } }
             { key(canvas, sentences::pictures::FAULTS_ADD.name().to_owned(), canvas.text(sentences::pictures::FAULTS_ADD), None, put) }
@@ -184,7 +195,9 @@ fn bar(canvas: &Canvas, fault: &FaultDescription, y: f64) -> Html {
     html! {
         <g key={fault.name.clone()}>
             <text class="pic-label pic-label--strong" x="6" y={short(y + 15.0)}>{ key_text::cut(&fault.name, 26) }</text>
-            <text class="pic-label pic-label--quiet" x="6" y={short(y + 30.0)}>{ canvas.text_or(sentences::pictures::faults_kind(&fault.kind), &fault.kind) }</text>
+            <text class="pic-label pic-label--quiet" x="6" y={short(y + 30.0)}>
+                { canvas.text_or(sentences::pictures::faults_kind(&fault.kind), &fault.kind) }
+            </text>
             <rect class="pic-lane" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR)} height="16" rx="3" />
             <rect class="pic-fill--bad" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR * struck)} height="16" rx="3" />
             <path class="pic-limit" d={format!("M{0} {1}v20", short(LEFT + BAR * asked), short(y + 2.0))} />
@@ -203,7 +216,10 @@ fn legend(canvas: &Canvas) -> Html {
                 <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill--bad" x="1" y="1" width="20" height="10" rx="2" /></svg>
                 { canvas.text(sentences::pictures::FAULTS_STRUCK) }
             </span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M11 0v12" /></svg>{ canvas.text(sentences::pictures::FAULTS_ASKED_FOR) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M11 0v12" /></svg>
+                { canvas.text(sentences::pictures::FAULTS_ASKED_FOR) }
+            </span>
         </>
     }
 }
@@ -261,7 +277,11 @@ fn list(canvas: &Canvas, described: &FaultsDescription, turns: &Turns) -> Html {
             html! {
                 <li key={fault.name.clone()}>
                     <span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span>
-                    <button class="button" type="button" aria-label={canvas.messages.text(sentences::pictures::FaultsRemoveNamed { name: fault.name.as_str().into() })} disabled={!canvas.is_live()} {onclick}>
+                    <button
+                        class="button" type="button"
+                        aria-label={canvas.messages.text(sentences::pictures::FaultsRemoveNamed { name: fault.name.as_str().into() })}
+                        disabled={!canvas.is_live()} {onclick}
+                    >
                         { canvas.text(sentences::pictures::FAULTS_REMOVE) }
                     </button>
                 </li>

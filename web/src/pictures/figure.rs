@@ -70,7 +70,9 @@ impl EmptyFigure {
     pub fn view(self, messages: &Messages) -> Html {
         html! {
             <div class="picture-empty" data-testid="picture-empty">
-                <svg class="picture-empty-drawing" viewBox="0 0 150 84" aria-hidden="true" fill="none" stroke="currentColor" stroke-dasharray="4 4">{ self.drawing }</svg>
+                <svg class="picture-empty-drawing" viewBox="0 0 150 84" aria-hidden="true" fill="none" stroke="currentColor" stroke-dasharray="4 4">
+                    { self.drawing }
+                </svg>
                 <div>
                     <h3 class="picture-empty-title">{ messages.text(self.title) }</h3>
                     <p>{ messages.text(self.about) }</p>

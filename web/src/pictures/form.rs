@@ -28,6 +28,13 @@ pub fn choice(
 
 pub fn number(canvas: &Canvas, name: Sentence, value: u64, most: u64, on_change: Callback<String>) -> Html {
     html! {
-        <label>{ canvas.text(name) }{ " " }<DraftField class="picture-number" kind="number" {most} value={value.to_string()} test_id={name.name()} on_write={on_change.clone()} on_settle={on_change} /></label>
+        <label>
+            { canvas.text(name) }
+            { " " }
+            <DraftField
+                class="picture-number" kind="number" {most} value={value.to_string()} test_id={name.name()} on_write={on_change.clone()}
+                on_settle={on_change}
+            />
+        </label>
     }
 }

@@ -109,7 +109,9 @@ fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html 
         page.send_control(request.clone(), Callback::from(move |why| told.set(Some(why))));
     });
     let foot = html! {
-        <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }</button>
+        <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>
+            { canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }
+        </button>
     };
     let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::HANDLERS_ABOUT);
     html! {
@@ -142,7 +144,11 @@ impl View<'_> {
     fn status(&self) -> Html {
         let canvas = self.canvas;
         let note = |name: Sentence, class: &'static str, rest: Html| {
-            html! { <div class={classes!("handlers-status", class)} role="status" data-testid="handlers-status" data-status={name.name()}><p>{ canvas.text(name) }</p>{ rest }</div> }
+            html! {
+                <div class={classes!("handlers-status", class)} role="status" data-testid="handlers-status" data-status={name.name()}>
+                    <p>{ canvas.text(name) }</p>{ rest }
+                </div>
+            }
         };
         if self.kept.is_none() {
             return html! { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }</p> };

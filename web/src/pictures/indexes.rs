@@ -44,7 +44,9 @@ fn empty(canvas: &Canvas) -> Html {
     });
     let foot = html! {
         if !canvas.page.navigator.is_inner() {
-            <button class="button button--go" type="button" data-testid="indexes-add" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::INDEXES_ADD) }</button>
+            <button class="button button--go" type="button" data-testid="indexes-add" disabled={!canvas.is_live()} {onclick}>
+                { canvas.text(sentences::pictures::INDEXES_ADD) }
+            </button>
         }
     };
     let drawing = html! {
@@ -88,7 +90,8 @@ fn queue(canvas: &Canvas, index: &IndexQueue, middle: f64, y: f64) -> Html {
                     html! { <>
                         <rect class="pic-fill--soft" x={short(QUEUE_LEFT)} y={short(y + 4.0)} width={short(QUEUE_WIDTH * share)} height="26" rx="3" />
                         <text class="pic-label" x={short(QUEUE_LEFT + 8.0)} y={short(y + 21.0)}>
-                            { canvas.messages.text(sentences::pictures::IndexesBackfilling { looked: backfill.looked_at.into(), items: backfill.items.into(), skipped: backfill.skipped.into() }) }
+                            { canvas.messages.text(sentences::pictures::IndexesBackfilling {
+                                looked: backfill.looked_at.into(), items: backfill.items.into(), skipped: backfill.skipped.into() }) }
                         </text>
                     </> }
                 }
@@ -103,8 +106,13 @@ fn queue(canvas: &Canvas, index: &IndexQueue, middle: f64, y: f64) -> Html {
                 },
             } }
             <path class={flow} d={format!("M{0} {1}H{2}", short(QUEUE_LEFT + QUEUE_WIDTH), short(center), short(QUEUE_LEFT + QUEUE_WIDTH + 18.0))} />
-            <rect class={if index.index_status == "ACTIVE" { "pic-place" } else { "pic-place pic-place--off" }} x={short(QUEUE_LEFT + QUEUE_WIDTH + 20.0)} y={short(y)} width="150" height="34" rx="5" />
-            <text class="pic-label pic-label--strong" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 14.0)}>{ key_text::cut(&index.index_name, 18) }</text>
+            <rect
+                class={if index.index_status == "ACTIVE" { "pic-place" } else { "pic-place pic-place--off" }}
+                x={short(QUEUE_LEFT + QUEUE_WIDTH + 20.0)} y={short(y)} width="150" height="34" rx="5"
+            />
+            <text class="pic-label pic-label--strong" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 14.0)}>
+                { key_text::cut(&index.index_name, 18) }
+            </text>
             <text class="pic-label pic-label--quiet" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 28.0)}>{ state(canvas, index) }</text>
         </>
     }
@@ -126,7 +134,10 @@ fn state(canvas: &Canvas, index: &IndexQueue) -> String {
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M0 6H22" /></svg>{ canvas.text(sentences::pictures::INDEXES_LATER) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M0 6H22" /></svg>
+                { canvas.text(sentences::pictures::INDEXES_LATER) }
+            </span>
             <span class="legend-entry">
                 <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item pic-item--touched" x="7" y="1" width="8" height="10" rx="1" /></svg>
                 { canvas.text(sentences::pictures::INDEXES_WRITE) }

@@ -17,7 +17,9 @@ pub fn notice(canvas: &Canvas, refused: Callback<String>) -> Html {
     html! {
         <div class="picture-notice" role="note" data-testid="limits-off-notice">
             <p><b>{ canvas.text(sentences::pictures::LIMITS_OFF_TITLE) }</b>{ " " }{ canvas.text(sentences::pictures::LIMITS_OFF_ABOUT) }</p>
-            <button class="button" type="button" data-testid="limits-turn-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::LIMITS_TURN_ON) }</button>
+            <button class="button" type="button" data-testid="limits-turn-on" disabled={!canvas.is_live()} {onclick}>
+                { canvas.text(sentences::pictures::LIMITS_TURN_ON) }
+            </button>
         </div>
     }
 }

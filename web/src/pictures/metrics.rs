@@ -93,7 +93,9 @@ pub fn Metrics(props: &MetricsProps) -> Html {
     };
     html! {
         <>
-            <div class="picture-form">{ switch(canvas, sentences::pictures::METRICS_PERIOD, sentences::pictures::metrics_period, &names, *chosen, choose) }</div>
+            <div class="picture-form">
+                { switch(canvas, sentences::pictures::METRICS_PERIOD, sentences::pictures::metrics_period, &names, *chosen, choose) }
+            </div>
             { sender.view() }
             { missing(canvas, asked, &sender) }
             if !asked.charts.is_empty() { { drawn(canvas, asked, period).view(canvas) } }
@@ -116,7 +118,9 @@ fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Htm
         return html! {
             <div class="picture-form">
                 <p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_NONE) }</p>
-                <button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text(sentences::pictures::CAPACITY_TO_TRAFFIC) }</button>
+                <button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>
+                    { canvas.text(sentences::pictures::CAPACITY_TO_TRAFFIC) }
+                </button>
             </div>
         };
     }
@@ -126,7 +130,9 @@ fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Htm
 fn drawn(canvas: &Canvas, asked: &MetricsState, period: Period) -> Figure {
     let drawing = html! {
         <div class="metrics-charts">
-            { for asked.charts.iter().map(|chart| html! { <small_chart::SmallChart key={chart.series.alarm_name()} canvas={canvas.clone()} chart={chart.clone()} {period} /> }) }
+            { for asked.charts.iter().map(|chart| html! {
+                <small_chart::SmallChart key={chart.series.alarm_name()} canvas={canvas.clone()} chart={chart.clone()} {period} />
+            }) }
         </div>
     };
     let in_alarm = asked.alarms.iter().filter(|alarm| alarm.state_value == "ALARM").count() as u64;

@@ -169,13 +169,19 @@ fn ring(
     let gap = if partitions.len() > 60 { 0.0 } else { 0.004 };
     html! {
         <svg viewBox={format!("0 0 {RING_WIDTH} 252")} role="img" aria-label={label.to_owned()}>
-            <defs><pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            <defs>
+                <pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                    <path class="pic-hatch" d="M0 0V6" />
+                </pattern>
+            </defs>
             { for partitions.iter().enumerate().map(|(place, partition)| {
                 let (from, to) = (partition.ring_start(), end_of(place));
                 let (from, to) = if to - from > 4.0 * gap { (from + gap, to - gap) } else { (from, to) };
                 html! {
                     <g key={partition.id}>
-                        <path class={format!("pic-arc {}", partition.heat_class())} d={RING.arc(from, to)}><title>{ format!("P{}", partition.id) }</title></path>
+                        <path class={format!("pic-arc {}", partition.heat_class())} d={RING.arc(from, to)}>
+                            <title>{ format!("P{}", partition.id) }</title>
+                        </path>
                         if is_refusing(partition) { <path class="pic-refused" fill="url(#hatch-ring)" d={RING.wider(8.0).band(from, to, 9.0)} /> }
                     </g>
                 }
@@ -196,10 +202,16 @@ fn ring(
                 html! { <g>
                     <circle class="pic-item pic-item--touched" cx={short(x)} cy={short(y)} r="4" />
                     <circle class="pic-item pic-item--touched pic-pulse" cx={short(x)} cy={short(y)} r="4" />
-                    if fits { <text class={classes!("pic-label", "pic-label--halo", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text> }
+                    if fits {
+                        <text class={classes!("pic-label", "pic-label--halo", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>
+                            { key }
+                        </text>
+                    }
                 </g> }
             }) }
-            <text class="pic-label pic-label--quiet pic-middle" x={short(RING.x)} y="122" data-testid="partitions-of">{ key_text::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
+            <text class="pic-label pic-label--quiet pic-middle" x={short(RING.x)} y="122" data-testid="partitions-of">
+                { key_text::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }
+            </text>
             <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(RING.x)} y="136">
                 { canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }
             </text>
@@ -281,7 +293,11 @@ fn notes(canvas: &Canvas, described: &PartitionsDescription, touched: &[(f64, St
             }
             if let Some(partition) = hottest {
                 <li class="partitions-note partitions-note--bad" data-testid="partitions-throttled">
-                    <b>{ canvas.messages.text(sentences::pictures::PartitionsThrottled { partition: partition.id.into(), count: partition.throttled().into() }) }</b>
+                    <b>
+                        { canvas.messages.text(
+                            sentences::pictures::PartitionsThrottled { partition: partition.id.into(), count: partition.throttled().into() },
+                        ) }
+                    </b>
                     { canvas.text(sentences::pictures::PARTITIONS_THROTTLED_ABOUT) }
                 </li>
             }
@@ -353,8 +369,12 @@ fn bars(canvas: &Canvas, described: &PartitionsDescription) -> Html {
                     </text>
                     <rect class="pic-lane" x={short(BAR_LEFT)} y={short(y)} width={short(BAR_WIDTH)} height="12" rx="2" />
                     <rect class={partition.heat_class()} x={short(BAR_LEFT)} y={short(y)} width={short(filled)} height="12" rx="2" />
-                    <text class="pic-label pic-label--data" x={short(BAR_LEFT + BAR_WIDTH + 6.0)} y={short(y + 10.0)}>{ figures::grouped(units.round() as u64) }</text>
-                    if partition.throttled() > 0 { <text class="pic-label pic-label--bad pic-end" x="356" y={short(y + 10.0)}>{ figures::grouped(partition.throttled()) }</text> }
+                    <text class="pic-label pic-label--data" x={short(BAR_LEFT + BAR_WIDTH + 6.0)} y={short(y + 10.0)}>
+                        { figures::grouped(units.round() as u64) }
+                    </text>
+                    if partition.throttled() > 0 {
+                        <text class="pic-label pic-label--bad pic-end" x="356" y={short(y + 10.0)}>{ figures::grouped(partition.throttled()) }</text>
+                    }
                 </g> }
             }) }
             <path class="pic-limit" d={format!("M{0} 18V{1}", short(BAR_LEFT + BAR_WIDTH), short(height - 2.0))} />
@@ -365,7 +385,8 @@ fn bars(canvas: &Canvas, described: &PartitionsDescription) -> Html {
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            { for ["pic-heat-0", "pic-heat-1", "pic-heat-2", "pic-heat-3", "pic-heat-4"].into_iter().zip(["0 %", "25 %", "60 %", "90 %", "100 %"]).map(|(class, share)| html! {
+            { for ["pic-heat-0", "pic-heat-1", "pic-heat-2", "pic-heat-3",
+                "pic-heat-4"].into_iter().zip(["0 %", "25 %", "60 %", "90 %", "100 %"]).map(|(class, share)| html! {
                 <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" /></svg>{ share }</span>
             }) }
             <span class="legend-entry">

@@ -94,7 +94,8 @@ fn meetings(canvas: &Canvas, world: &GlobalTableState) -> Html {
         <ul class="partitions-notes regions-meetings" aria-label={canvas.text(sentences::pictures::REGIONS_CONFLICTS)}>
             { for meetings.iter().take(MEETINGS_SHOWN).map(|meeting| html! {
                 <li class="partitions-note partitions-note--now" data-testid="regions-winner" data-region={meeting.winner.region_name.clone()}>
-                    <b>{ canvas.messages.text(sentences::pictures::RegionsWon { region: place_name(canvas, &meeting.winner.region_name).as_str().into(), key: key_text(&meeting.key).as_str().into() }) }</b>
+                    <b>{ canvas.messages.text(sentences::pictures::RegionsWon {
+                        region: place_name(canvas, &meeting.winner.region_name).as_str().into(), key: key_text(&meeting.key).as_str().into() }) }</b>
                     { won_over(canvas, meeting) }
                 </li>
             }) }

@@ -79,7 +79,9 @@ fn zone_key(
         page.send_control(request.request(), refused.clone());
     });
     html! {
-        <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ zone_label(canvas, zone, up) }</button>
+        <button
+            class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}
+        >{ zone_label(canvas, zone, up) }</button>
     }
 }
 
@@ -92,8 +94,13 @@ fn drawn(canvas: &Canvas, described: &ReplicasDescription) -> Figure {
             { for ZONES.into_iter().enumerate().map(|(lane, zone)| {
                 let x = LANE_LEFT + LANE_STEP * lane as f64;
                 html! { <g key={zone}>
-                    <rect class={if is_up(described, zone) { "pic-lane" } else { "pic-place--off" }} x={short(x)} y="22" width={short(LANE_WIDTH)} height={short(height - 26.0)} rx="5" />
-                    <text class="pic-label pic-label--strong pic-middle" x={short(x + LANE_WIDTH / 2.0)} y="15">{ canvas.messages.text(sentences::pictures::ReplicasZone { zone: zone.into() }) }</text>
+                    <rect
+                        class={if is_up(described, zone) { "pic-lane" } else { "pic-place--off" }} x={short(x)} y="22" width={short(LANE_WIDTH)}
+                        height={short(height - 26.0)} rx="5"
+                    />
+                    <text class="pic-label pic-label--strong pic-middle" x={short(x + LANE_WIDTH / 2.0)} y="15">
+                        { canvas.messages.text(sentences::pictures::ReplicasZone { zone: zone.into() }) }
+                    </text>
                 </g> }
             }) }
             { for shown.iter().enumerate().map(|(row, partition)| row_of(canvas, partition, TOP + ROW * row as f64)) }
@@ -113,13 +120,20 @@ fn row_of(canvas: &Canvas, partition: &ReplicatedPartition, y: f64) -> Html {
     let travels = partition.leader.iter().flat_map(|leader| {
         late.clone().map(|replica| {
             let (from, to, low) = (middle(leader), middle(&replica.zone), y + 32.0);
-            html! { <path class="pic-flow pic-flow--later pic-travel" d={format!("M{} {}V{}H{}V{}", short(from), short(y + 28.0), short(low), short(to), short(y + 28.0))} /> }
+            html! {
+                <path
+                    class="pic-flow pic-flow--later pic-travel"
+                    d={format!("M{} {}V{}H{}V{}", short(from), short(y + 28.0), short(low), short(to), short(y + 28.0))}
+                />
+            }
         })
     });
     html! {
         <g key={partition.partition}>
             { for travels }
-            <text class={if partition.writable { "pic-label pic-label--strong" } else { "pic-label pic-label--bad" }} x="8" y={short(y + 18.0)}>{ format!("P{}", partition.partition) }</text>
+            <text class={if partition.writable { "pic-label pic-label--strong" } else { "pic-label pic-label--bad" }} x="8" y={short(y + 18.0)}>
+                { format!("P{}", partition.partition) }
+            </text>
             { for partition.replicas.iter().map(|replica| {
                 let lane = ZONES.iter().position(|zone| *zone == replica.zone).unwrap_or_default();
                 replica_box(canvas, replica, LANE_LEFT + LANE_STEP * lane as f64 + 8.0, y)
@@ -148,14 +162,21 @@ fn replica_box(canvas: &Canvas, replica: &ReplicaDescription, x: f64, y: f64) ->
     html! {
         <>
             <rect {class} x={short(x)} y={short(y)} width={short(LANE_WIDTH - 16.0)} height="28" rx="4" />
-            <text class={if leads { "pic-label pic-label--accent pic-middle" } else { "pic-label pic-middle" }} x={short(x + (LANE_WIDTH - 16.0) / 2.0)} y={short(y + 18.0)}>{ text }</text>
+            <text
+                class={if leads { "pic-label pic-label--accent pic-middle" } else { "pic-label pic-middle" }} x={short(x + (LANE_WIDTH - 16.0) / 2.0)}
+                y={short(y + 18.0)}
+            >{ text }</text>
         </>
     }
 }
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! {
         <>

@@ -271,7 +271,9 @@ fn legend(canvas: &Canvas) -> Html {
         ItemOutcome::Conflict,
     ];
     html! { { for fates.into_iter().map(|fate| html! {
-        <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><circle class={fate_class(fate)} cx="11" cy="6" r="4" /></svg>{ canvas.text(fate_name(fate)) }</span>
+        <span class="legend-entry">
+            <svg viewBox="0 0 22 12" aria-hidden="true"><circle class={fate_class(fate)} cx="11" cy="6" r="4" /></svg>{ canvas.text(fate_name(fate)) }
+        </span>
     }) } }
 }
 

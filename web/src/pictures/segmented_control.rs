@@ -20,7 +20,9 @@ pub fn switch(
                 let (pressed, on_choose) = ((option == chosen).to_string(), on_choose.clone());
                 let onclick = Callback::from(move |_: MouseEvent| on_choose.emit(option));
                 html! {
-                    <button type="button" class="button button--quiet" aria-pressed={pressed} data-testid={format!("{}-{option}", name.name())} {onclick}>{ canvas.text_or(words(option), option) }</button>
+                    <button
+                        type="button" class="button button--quiet" aria-pressed={pressed} data-testid={format!("{}-{option}", name.name())} {onclick}
+                    >{ canvas.text_or(words(option), option) }</button>
                 }
             }) }
         </span>

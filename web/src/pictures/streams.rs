@@ -108,7 +108,8 @@ fn keys_of(
         }),
         ..PutEventSourceMapping::default()
     };
-    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn(mapping.request())) }<span class="picture-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
+    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn(mapping.request())) }<span class="picture-note">
+    { canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
 }
 
 fn drawn(canvas: &Canvas, described: &ShardsDescription, mapped: Option<&MappingDescription>) -> Figure {
@@ -155,16 +156,25 @@ fn lane(
                 <path class="pic-split" d={format!("M6 {0}V{1}H14", short(TOP + ROW * parent as f64 + 26.0), short(y + 14.0))} />
             }
             <text class="pic-label pic-label--data" x="18" y={short(y + 12.0)}>{ mark(&shard.shard_id) }</text>
-            <text class="pic-label pic-label--quiet" x="18" y={short(y + 24.0)}>{ canvas.text(if shard.closed { sentences::pictures::STREAMS_CLOSED } else { sentences::pictures::STREAMS_OPEN }) }</text>
-            <rect class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x={short(LEFT - 42.0)} y={short(y)} width={short(WIDTH - LEFT + 38.0)} height="28" rx="4" />
-            if earlier > 0 { <text class="pic-label pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 18.0)}>{ format!("{}…", figures::grouped(earlier)) }</text> }
+            <text class="pic-label pic-label--quiet" x="18" y={short(y + 24.0)}>
+                { canvas.text(if shard.closed { sentences::pictures::STREAMS_CLOSED } else { sentences::pictures::STREAMS_OPEN }) }
+            </text>
+            <rect
+                class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x={short(LEFT - 42.0)} y={short(y)}
+                width={short(WIDTH - LEFT + 38.0)} height="28" rx="4"
+            />
+            if earlier > 0 {
+                <text class="pic-label pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 18.0)}>{ format!("{}…", figures::grouped(earlier)) }</text>
+            }
             { for records.iter().enumerate().map(|(place, record)| {
                 let done = position.as_ref().is_some_and(|position| record.sequence_number.as_str() < position.as_str());
                 draw_record(canvas, record, done, LEFT + RECORD * place as f64, y + 6.0)
             }) }
             if let Some(mapped) = mapped {
-                <text class={if mapped.records_waiting > 0 { "pic-label pic-label--accent pic-end" } else { "pic-label pic-label--ok pic-end" }} x={short(WIDTH - 8.0)} y={short(y + 18.0)}>{
-                    if mapped.records_waiting > 0 { canvas.messages.text(sentences::pictures::StreamsWaiting { count: mapped.records_waiting.into() }) } else { canvas.text(sentences::pictures::STREAMS_DONE) }
+                <text class={if mapped.records_waiting > 0 { "pic-label pic-label--accent pic-end" } else { "pic-label pic-label--ok pic-end" }}
+                    x={short(WIDTH - 8.0)} y={short(y + 18.0)}>{
+                    if mapped.records_waiting > 0 { canvas.messages.text(sentences::pictures::StreamsWaiting {
+                        count: mapped.records_waiting.into() }) } else { canvas.text(sentences::pictures::STREAMS_DONE) }
                 }</text>
             }
         </>
@@ -191,7 +201,12 @@ fn draw_record(canvas: &Canvas, record: &RecordDescription, done: bool, x: f64, 
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, letter: &str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="5" y="0.5" width="12" height="11" rx="2" /></svg>{ format!("{letter} ") }{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="5" y="0.5" width="12" height="11" rx="2" /></svg>
+                { format!("{letter} ") } { canvas.text(name) }
+            </span>
+        }
     };
     html! { <>
         { entry("pic-fill--ok", "I", sentences::pictures::STREAMS_INSERT) }

@@ -88,8 +88,13 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
     };
     let foot = html! {
         <form class="picture-form" {onsubmit}>
-            <label>{ canvas.text(sentences::pictures::TTL_ATTRIBUTE) }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
-            <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text(sentences::pictures::SWITCH_ON) }</button>
+            <label>
+                { canvas.text(sentences::pictures::TTL_ATTRIBUTE) } { " " }
+                <input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} />
+            </label>
+            <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>
+                { canvas.text(sentences::pictures::SWITCH_ON) }
+            </button>
         </form>
     };
     let (title, about) = (sentences::pictures::TTL_IS_OFF, sentences::pictures::TTL_IS_OFF_ABOUT);
@@ -109,7 +114,9 @@ fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
     html! {
         <div class="picture-form">
             <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_NO_SWEEPS) }</p>
-            <button class="button" type="button" data-testid="ttl-sweep" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::TTL_SWEEP) }</button>
+            <button class="button" type="button" data-testid="ttl-sweep" disabled={!canvas.is_live()} {onclick}>
+                { canvas.text(sentences::pictures::TTL_SWEEP) }
+            </button>
         </div>
     }
 }
@@ -147,7 +154,9 @@ fn drawn(canvas: &Canvas, described: &ExpiredItemsDescription) -> Figure {
             if rows.is_empty() { <text class="pic-label pic-label--quiet" x="8" y="46">{ canvas.text(sentences::pictures::TTL_NO_ITEMS) }</text> }
             if let Some(sweep) = described.next_sweep.filter(|sweep| *sweep < axis.to) {
                 <path class="pic-flow pic-flow--later" d={format!("M{0} 22V{1}", short(axis.x(sweep)), short(height - 16.0))} />
-                <text class="pic-label pic-label--quiet pic-middle" x={short(axis.x(sweep))} y={short(height - 4.0)}>{ canvas.text(sentences::pictures::TTL_NEXT_SWEEP) }</text>
+                <text class="pic-label pic-label--quiet pic-middle" x={short(axis.x(sweep))} y={short(height - 4.0)}>
+                    { canvas.text(sentences::pictures::TTL_NEXT_SWEEP) }
+                </text>
             }
             <path class="pic-now" d={format!("M{0} 18V{1}", short(now_x), short(height - 16.0))} />
             <text class="pic-label pic-label--accent pic-middle" x={short(now_x)} y="13">{ canvas.text(sentences::pictures::NOW) }</text>
@@ -169,7 +178,10 @@ fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &ExpiringItem, y: f64) -> H
                 <text class="pic-label pic-label--warn" x={short(start + 8.0)} y={short(y + 13.0)}>{ canvas.text(sentences::pictures::TTL_FAR_AWAY) }</text>
             } else {
                 <rect class="pic-fill--warn" x={short(expires)} y={short(y)} width={short((due - expires).max(0.0))} height="18" rx="3" />
-                <circle class={if item.expires <= now { "pic-item--old" } else { "pic-item pic-item--touched" }} cx={short(axis.x(now))} cy={short(y + 9.0)} r="4" />
+                <circle
+                    class={if item.expires <= now { "pic-item--old" } else { "pic-item pic-item--touched" }} cx={short(axis.x(now))}
+                    cy={short(y + 9.0)} r="4"
+                />
             }
         </g>
     }
@@ -177,7 +189,11 @@ fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &ExpiringItem, y: f64) -> H
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! { <>{ entry("pic-fill--ok", sentences::pictures::TTL_VALID) }{ entry("pic-fill--warn", sentences::pictures::TTL_EXPIRED) }</> }
 }

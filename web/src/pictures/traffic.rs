@@ -32,10 +32,8 @@ pub struct TrafficProps {
 pub fn Traffic(props: &TrafficProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let refused = {
-        let refusal = refusal.setter();
-        Callback::from(move |why| refusal.set(Some(why)))
-    };
+    let set_refusal = refusal.setter();
+    let refused = Callback::from(move |why| set_refusal.set(Some(why)));
     html! {
         <>
             if !canvas.place.limited { { limits_off::notice(canvas, refused) } }
@@ -78,8 +76,7 @@ fn Generated(props: &TrafficProps) -> Html {
         })
     };
     let page = canvas.page.clone();
-    let onstop =
-        Callback::from(move |_: MouseEvent| page.send_control(StopTraffic {}.request(), Callback::noop()));
+    let onstop = Callback::from(move |_| page.send_control(StopTraffic {}.request(), Callback::noop()));
     let change = |of: fn(&mut TrafficForm, String)| {
         let (asked, refusal) = (asked.clone(), refusal.setter());
         Callback::from(move |value: String| {
@@ -93,12 +90,28 @@ fn Generated(props: &TrafficProps) -> Html {
     html! {
         <>
             <form class="picture-form" {onsubmit}>
-                { form::choice(canvas, sentences::pictures::TRAFFIC_KEYS, sentences::pictures::traffic_keys, KEYS, &asked.keys, change(|asked, keys| asked.keys = keys)) }
-                { form::choice(canvas, sentences::pictures::TRAFFIC_RATE, sentences::pictures::traffic_rate, RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
-                { form::number(canvas, sentences::pictures::TRAFFIC_PER_SECOND, asked.per_second, 20_000, change(|asked, value| asked.per_second = value.parse().unwrap_or(asked.per_second))) }
-                { form::number(canvas, sentences::pictures::TRAFFIC_READS, asked.reads_percent, 100, change(|asked, value| asked.reads_percent = value.parse().unwrap_or(asked.reads_percent))) }
-                <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>{ canvas.text(sentences::pictures::TRAFFIC_START) }</button>
-                <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>{ canvas.text(sentences::pictures::TRAFFIC_STOP) }</button>
+                { form::choice(
+                    canvas, sentences::pictures::TRAFFIC_KEYS, sentences::pictures::traffic_keys, KEYS, &asked.keys,
+                    change(|asked, keys| asked.keys = keys),
+                ) }
+                { form::choice(
+                    canvas, sentences::pictures::TRAFFIC_RATE, sentences::pictures::traffic_rate, RATES, &asked.rate,
+                    change(|asked, rate| asked.rate = rate),
+                ) }
+                { form::number(
+                    canvas, sentences::pictures::TRAFFIC_PER_SECOND, asked.per_second, 20_000,
+                    change(|asked, value| asked.per_second = value.parse().unwrap_or(asked.per_second)),
+                ) }
+                { form::number(
+                    canvas, sentences::pictures::TRAFFIC_READS, asked.reads_percent, 100,
+                    change(|asked, value| asked.reads_percent = value.parse().unwrap_or(asked.reads_percent)),
+                ) }
+                <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>
+                    { canvas.text(sentences::pictures::TRAFFIC_START) }
+                </button>
+                <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>
+                    { canvas.text(sentences::pictures::TRAFFIC_STOP) }
+                </button>
             </form>
             if workload.is_none() { { figure::refused(&canvas.text(sentences::pictures::TRAFFIC_BINARY_KEYS)) } }
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
@@ -116,12 +129,17 @@ fn drawn(canvas: &Canvas, view: &TrafficDescription) -> Figure {
     let bar_width = (WIDTH - LEFT - 8.0) / SECONDS_SHOWN;
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={label.clone()}>
-            <defs><pattern id="hatch-traffic" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            <defs>
+                <pattern id="hatch-traffic" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                    <path class="pic-hatch" d="M0 0V6" />
+                </pattern>
+            </defs>
             <text class="pic-label pic-label--quiet" x="4" y="12">{ canvas.text(sentences::pictures::PER_SECOND) }</text>
             { for [0.0, 0.5, 1.0].into_iter().map(|share| {
                 let y = BOTTOM - share * (BOTTOM - 20.0);
                 html! { <g><path class="pic-rule" d={format!("M{LEFT} {0}H{WIDTH}", short(y))} />
-                    <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 4.0)}>{ figures::grouped((most * share) as u64) }</text></g> }
+                    <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 4.0)}>
+                        { figures::grouped((most * share) as u64) }</text></g> }
             }) }
             { for view.seconds.iter().filter(|second| newest - second.second < SECONDS_SHOWN as u64).map(|second| {
                 bar(second, WIDTH - 8.0 - (newest - second.second + 1) as f64 * bar_width, bar_width, most)
@@ -178,7 +196,10 @@ fn caption(canvas: &Canvas, view: &TrafficDescription) -> String {
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_SERVED) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>
+                { canvas.text(sentences::pictures::TRAFFIC_SERVED) }
+            </span>
             <span class="legend-entry">
                 <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>
                 { canvas.text(sentences::pictures::TRAFFIC_THROTTLED) }

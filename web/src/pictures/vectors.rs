@@ -64,14 +64,18 @@ fn empty(canvas: &Canvas) -> Html {
             <circle cx="75" cy="42" r="39" />
             <circle cx="75" cy="42" r="20" />
             <path d="M75 42L92 30M75 42L60 55M75 42L84 72" />
-            { for [(75, 42), (92, 30), (60, 55), (84, 72)].into_iter().map(|(x, y)| html! { <circle cx={x.to_string()} cy={y.to_string()} r="3" stroke-dasharray="none" /> }) }
+            { for [(75, 42), (92, 30), (60, 55), (84, 72)].into_iter().map(|(x, y)| html! {
+                <circle cx={x.to_string()} cy={y.to_string()} r="3" stroke-dasharray="none" />
+            }) }
         </>
     };
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_: MouseEvent| page.app.dispatch(Action::OpenDialog(Dialog::Samples)));
     let foot = html! {
         if !canvas.page.navigator.is_inner() {
-            <button class="button button--go" type="button" data-testid="vectors-sample" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::NO_TABLE_SAMPLE) }</button>
+            <button class="button button--go" type="button" data-testid="vectors-sample" disabled={!canvas.is_live()} {onclick}>
+                { canvas.text(sentences::pictures::NO_TABLE_SAMPLE) }
+            </button>
         }
     };
     let (title, about) = (sentences::pictures::VECTORS_NO_INDEX, sentences::pictures::VECTORS_NONE);

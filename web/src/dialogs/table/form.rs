@@ -256,10 +256,19 @@ impl Form<'_> {
         }
         html! {
             <div class="table-form">
-                { self.text(sentences::dialogs::TABLE_NAME, &draft.name, Field::Name, Some(sentences::dialogs::TABLE_NAME_RULE), |draft, text| draft.name = text) }
-                { self.text(sentences::dialogs::PARTITION_KEY, &draft.partition.name, Field::Partition, Some(sentences::dialogs::PARTITION_KEY_RULE), |draft, text| draft.partition.name = text) }
+                { self.text(
+                    sentences::dialogs::TABLE_NAME, &draft.name, Field::Name, Some(sentences::dialogs::TABLE_NAME_RULE),
+                    |draft, text| draft.name = text,
+                ) }
+                { self.text(
+                    sentences::dialogs::PARTITION_KEY, &draft.partition.name, Field::Partition, Some(sentences::dialogs::PARTITION_KEY_RULE),
+                    |draft, text| draft.partition.name = text,
+                ) }
                 <span></span>{ key_type(messages, &draft.partition.key_type, self.change(|draft, text| draft.partition.key_type = text)) }
-                { self.text(sentences::dialogs::SORT_KEY, &draft.sort.name, Field::Sort, Some(sentences::dialogs::SORT_KEY_RULE), |draft, text| draft.sort.name = text) }
+                { self.text(
+                    sentences::dialogs::SORT_KEY, &draft.sort.name, Field::Sort, Some(sentences::dialogs::SORT_KEY_RULE),
+                    |draft, text| draft.sort.name = text,
+                ) }
                 <span></span>{ key_type(messages, &draft.sort.key_type, self.change(|draft, text| draft.sort.key_type = text)) }
             </div>
         }
@@ -290,7 +299,8 @@ impl Form<'_> {
             .view()
         };
         html! {
-            <details open={!draft.indexes.is_empty()} data-testid="table-indexes"><summary>{ messages.text(sentences::dialogs::TableIndexes { count: (draft.indexes.len() as u64).into() }) }</summary>
+            <details open={!draft.indexes.is_empty()} data-testid="table-indexes"><summary>
+                { messages.text(sentences::dialogs::TableIndexes { count: (draft.indexes.len() as u64).into() }) }</summary>
                 <>{ for (0..draft.indexes.len()).map(of_index) }</>
                 <>{ for self.problem(Field::Indexes).map(|why| fields::finding(true, &why)) }</>
                 <div class="request-row">
@@ -322,6 +332,9 @@ impl Form<'_> {
                 </>
             }
         };
+        let check = |name: Sentence, is_on: bool, set: fn(&mut Draft, bool)| {
+            fields::check(name.name(), messages.text(name), is_on, self.change(set))
+        };
         let tags = self.change(|draft, text| draft.tags = text);
         let write_tags = Callback::from(move |event: InputEvent| tags.emit(written(&event)));
         html! {
@@ -333,7 +346,10 @@ impl Form<'_> {
                         self.change(|draft, mode: String| draft.provisioned = mode == "provisioned"),
                     ) }
                     if draft.provisioned {
-                        { units(|draft, text| draft.read = text, |draft, text| draft.write = text, [&draft.read, &draft.write], [sentences::dialogs::READ_UNITS, sentences::dialogs::WRITE_UNITS]) }
+                        { units(
+                            |draft, text| draft.read = text, |draft, text| draft.write = text, [&draft.read, &draft.write],
+                            [sentences::dialogs::READ_UNITS, sentences::dialogs::WRITE_UNITS],
+                        ) }
                     } else {
                         { units(
                             |draft, text| draft.max_read = text, |draft, text| draft.max_write = text, [&draft.max_read, &draft.max_write],
@@ -341,17 +357,23 @@ impl Form<'_> {
                         ) }
                     }
                     <span class="request-label">{ messages.text(sentences::dialogs::TABLE_STREAM) }</span>
-                    { fields::select(sentences::dialogs::TABLE_STREAM.name(), messages.text(sentences::dialogs::TABLE_STREAM), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
-                    { self.text(sentences::dialogs::TABLE_EXPIRY, &draft.expiry, Field::Indexes, Some(sentences::dialogs::TABLE_EXPIRY_RULE), |draft, text| draft.expiry = text) }
+                    { fields::select(
+                        sentences::dialogs::TABLE_STREAM.name(), messages.text(sentences::dialogs::TABLE_STREAM), &views, &draft.stream,
+                        self.change(|draft, view| draft.stream = view),
+                    ) }
+                    { self.text(
+                        sentences::dialogs::TABLE_EXPIRY, &draft.expiry, Field::Indexes, Some(sentences::dialogs::TABLE_EXPIRY_RULE),
+                        |draft, text| draft.expiry = text,
+                    ) }
                     <label class="request-label" for="table-tags">{ messages.text(sentences::dialogs::TABLE_TAGS) }</label>
                     <div class="dialog-field">
                         <textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} />
                         <>{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</>
                     </div>
                 </div>
-                { fields::check(sentences::dialogs::TABLE_RECOVERY.name(), messages.text(sentences::dialogs::TABLE_RECOVERY), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
-                { fields::check(sentences::dialogs::TABLE_PROTECTED.name(), messages.text(sentences::dialogs::TABLE_PROTECTED), draft.protected, self.change(|draft, on| draft.protected = on)) }
-                { fields::check(sentences::dialogs::TABLE_INFREQUENT.name(), messages.text(sentences::dialogs::TABLE_INFREQUENT), draft.infrequent, self.change(|draft, on| draft.infrequent = on)) }
+                { check(sentences::dialogs::TABLE_RECOVERY, draft.recovery, |draft, on| draft.recovery = on) }
+                { check(sentences::dialogs::TABLE_PROTECTED, draft.protected, |draft, on| draft.protected = on) }
+                { check(sentences::dialogs::TABLE_INFREQUENT, draft.infrequent, |draft, on| draft.infrequent = on) }
             </details>
         }
     }

@@ -57,7 +57,10 @@ impl IndexFields<'_> {
                     <p class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_LOCAL_LOCKED) }</p>
                 } else {
                     <div class="request-row">
-                        { fields::input(&index.name, messages.text(sentences::dialogs::INDEX_NAME), Some(format!("index-name-{}", self.place)), false, self.change(|index, text| index.name = text)) }
+                        { fields::input(
+                            &index.name, messages.text(sentences::dialogs::INDEX_NAME), Some(format!("index-name-{}", self.place)), false,
+                            self.change(|index, text| index.name = text),
+                        ) }
                         { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, remove) }
                     </div>
                     if !index.local { { self.keys(sentences::dialogs::PARTITION_KEY, &index.partition, |index| &mut index.partition) } }
@@ -66,8 +69,13 @@ impl IndexFields<'_> {
                     if self.draft.provisioned && !index.local {
                         <div class="request-row">
                             <span class="request-label">{ messages.text(sentences::dialogs::TABLE_UNITS) }</span>
-                            { fields::input(&index.read, messages.text(sentences::dialogs::READ_UNITS), None, false, self.change(|index, text| index.read = text)) }
-                            { fields::input(&index.write, messages.text(sentences::dialogs::WRITE_UNITS), None, false, self.change(|index, text| index.write = text)) }
+                            { fields::input(
+                                &index.read, messages.text(sentences::dialogs::READ_UNITS), None, false, self.change(|index, text| index.read = text),
+                            ) }
+                            { fields::input(
+                                &index.write, messages.text(sentences::dialogs::WRITE_UNITS), None, false,
+                                self.change(|index, text| index.write = text),
+                            ) }
                         </div>
                     }
                 }
@@ -84,12 +92,17 @@ impl IndexFields<'_> {
             <div class="table-keys"><span class="request-label">{ messages.text(label) }</span>
                 { for keys.iter().enumerate().map(|(at, key)| html! {
                     <span class="request-row">
-                        { fields::input(&key.name, messages.text(label), None, false, self.change(move |index, text| if let Some(key) = of(index).get_mut(at) { key.name = text })) }
+                        { fields::input(
+                            &key.name, messages.text(label), None, false,
+                            self.change(move |index, text| if let Some(key) = of(index).get_mut(at) { key.name = text }),
+                        ) }
                         { key_type(messages, &key.key_type, self.change(move |index, text| if let Some(key) = of(index).get_mut(at) { key.key_type = text })) }
                         { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, self.click(move |index| drop(of(index).remove(at)))) }
                     </span>
                 }) }
-                if several { { fields::sign("+", messages.text(sentences::dialogs::TABLE_ADD_KEY), false, self.click(move |index| of(index).push(Key::new("", "S")))) } }
+                if several {
+                    { fields::sign("+", messages.text(sentences::dialogs::TABLE_ADD_KEY), false, self.click(move |index| of(index).push(Key::new("", "S")))) }
+                }
             </div>
         }
     }
@@ -106,7 +119,10 @@ impl IndexFields<'_> {
                     self.change(|index, text| index.projection = text),
                 ) }
                 if index.projection == "INCLUDE" {
-                    { fields::input(&index.included, messages.text(sentences::dialogs::TABLE_INCLUDED), None, false, self.change(|index, text| index.included = text)) }
+                    { fields::input(
+                        &index.included, messages.text(sentences::dialogs::TABLE_INCLUDED), None, false,
+                        self.change(|index, text| index.included = text),
+                    ) }
                 }
             </div>
         }

@@ -89,13 +89,16 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
                 sentences::dialogs::EXPORT_GZIP.name(), messages.text(sentences::dialogs::EXPORT_GZIP), *compress,
                 { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) },
             ) }
-            <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { sentences::dialogs::EXPORT_WHOLE } else { sentences::dialogs::EXPORT_LOSSY }) }</p>
+            <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) {
+                sentences::dialogs::EXPORT_WHOLE } else { sentences::dialogs::EXPORT_LOSSY }) }</p>
             { render_status(&stage, messages) }
             <div class="dialog-foot">
                 if matches!(*stage, Stage::Running(_)) {
                     { fields::button("export-cancel", None, messages.text(sentences::shell::CANCEL), Callback::from(move |_| stop.set(true))) }
                 } else {
-                    <button class="button button--go" type="button" data-testid="export-go" onclick={start}>{ messages.text(sentences::dialogs::EXPORT_GO) }</button>
+                    <button class="button button--go" type="button" data-testid="export-go" onclick={start}>
+                        { messages.text(sentences::dialogs::EXPORT_GO) }
+                    </button>
                 }
             </div>
         </>

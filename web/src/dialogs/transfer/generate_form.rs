@@ -220,13 +220,21 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         <>
             { form(&recipe, messages) }
             { match &first {
-                Ok(lines) => html! { <pre class="code code--inset" tabindex="0" data-testid="generate-preview" aria-label={messages.text(sentences::dialogs::GENERATE_PREVIEW)}>{ lines.join("\n") }</pre> },
+                Ok(lines) => html! {
+                    <pre
+                        class="code code--inset" tabindex="0" data-testid="generate-preview"
+                        aria-label={messages.text(sentences::dialogs::GENERATE_PREVIEW)}
+                    >{ lines.join("\n") }</pre>
+                },
                 Err(why) => fields::finding(true, &messages.text(sentences::dialogs::GenerateWrong { why: why.as_str().into() })),
             } }
             { check_view(checked.as_ref(), messages) }
             if !scene.is_follower() {
                 <div class="dialog-foot">
-                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err() || matches!(checked, Some(Err(_)))} onclick={start}>
+                    <button
+                        class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err() || matches!(checked, Some(Err(_)))}
+                        onclick={start}
+                    >
                         { messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }
                     </button>
                 </div>
@@ -273,7 +281,9 @@ fn check_view(checked: Option<&Checked>, messages: &Messages) -> Html {
     match checked {
         None => html! {},
         Some(Ok(())) => html! {
-            <p class="dialog-hint" role="status" data-testid="generate-fits">{ Icon::Check.draw() }{ " " }{ messages.text(sentences::dialogs::GENERATE_FITS) }</p>
+            <p class="dialog-hint" role="status" data-testid="generate-fits">
+                { Icon::Check.draw() }{ " " }{ messages.text(sentences::dialogs::GENERATE_FITS) }
+            </p>
         },
         Some(Err((number, why))) => html! {
             <div data-testid="generate-refused">
@@ -322,13 +332,20 @@ fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
     html! {
         <>
             <textarea
-                class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text(sentences::dialogs::GENERATE_TEMPLATE)} spellcheck="false"
+                class="code code--edit code--inset" rows="9" data-testid="generate-template"
+                aria-label={messages.text(sentences::dialogs::GENERATE_TEMPLATE)} spellcheck="false"
                 value={recipe.template.clone()} {oninput}
             />
             <p class="dialog-hint">{ messages.text(GAPS) }</p>
             <div class="table-form">
-                { number(sentences::dialogs::GENERATE_COUNT, &recipe.count, recipe.count.trim().parse::<u32>().is_err(), change(|recipe, text| recipe.count = text)) }
-                { number(sentences::dialogs::GENERATE_SEED, &recipe.seed, recipe.seed.trim().parse::<u64>().is_err(), change(|recipe, text| recipe.seed = text)) }
+                { number(
+                    sentences::dialogs::GENERATE_COUNT, &recipe.count, recipe.count.trim().parse::<u32>().is_err(),
+                    change(|recipe, text| recipe.count = text),
+                ) }
+                { number(
+                    sentences::dialogs::GENERATE_SEED, &recipe.seed, recipe.seed.trim().parse::<u64>().is_err(),
+                    change(|recipe, text| recipe.seed = text),
+                ) }
             </div>
         </>
     }

@@ -85,7 +85,9 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
                 if !scene.is_follower() && look.is_some() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
                         <button class="button button--go" type="button" data-testid="import-go" disabled={!can_start} onclick={importing.start(plan.clone())}>
-                            { messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }
+                            { messages.text(
+                                sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() },
+                            ) }
                         </button>
                     </div>
                 }
@@ -116,7 +118,9 @@ impl ImportState {
         html! {
             <label class="request-row">{ self.messages.text(sentences::dialogs::IMPORT_INTO) }
                 <select class="field field--grow" data-testid="import-table" {onchange}>
-                    { for known.tables.iter().map(|table| html! { <option value={table.clone()} selected={self.new_table.is_none() && *table == self.facts.name}>{ table }</option> }) }
+                    { for known.tables.iter().map(|table| html! {
+                        <option value={table.clone()} selected={self.new_table.is_none() && *table == self.facts.name}>{ table }</option>
+                    }) }
                     <option value={NEW} selected={self.new_table.is_some()}>{ self.messages.text(sentences::dialogs::IMPORT_NEW_TABLE) }</option>
                 </select>
             </label>
@@ -148,7 +152,12 @@ impl ImportState {
             let onchange = Callback::from(move |event: Event| {
                 importing.take(event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.files()));
             });
-            html! { <label class="button">{ messages.text(label) }<input class="visually-hidden" type="file" multiple=true webkitdirectory={folder} data-testid={id.to_owned()} {onchange} /></label> }
+            html! {
+                <label class="button">
+                    { messages.text(label) }
+                    <input class="visually-hidden" type="file" multiple=true webkitdirectory={folder} data-testid={id.to_owned()} {onchange} />
+                </label>
+            }
         };
         let ondrop = {
             let importing = self.clone();
@@ -160,7 +169,10 @@ impl ImportState {
         let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
         html! {
             <div class="transfer-drop" {ondrop} {ondragover}>
-                <div class="request-row">{ picker("import-files", sentences::dialogs::IMPORT_CHOOSE, false) }{ picker("import-folder", sentences::dialogs::IMPORT_FOLDER, true) }</div>
+                <div class="request-row">
+                    { picker("import-files", sentences::dialogs::IMPORT_CHOOSE, false) }
+                    { picker("import-folder", sentences::dialogs::IMPORT_FOLDER, true) }
+                </div>
                 <p class="dialog-hint">{ messages.text(sentences::dialogs::IMPORT_FORMS) }</p>
             </div>
         }
@@ -175,7 +187,8 @@ impl ImportState {
             <>
                 <p data-testid="import-form">
                     { messages.text(
-                        sentences::dialogs::ImportFound { file: name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() },
+                        sentences::dialogs::ImportFound { file: name.as_str().into(),
+                            form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() },
                     ) }
                 </p>
                 if let Some(source) = &source {
@@ -187,10 +200,17 @@ impl ImportState {
                 if let Form::Csv(sheet) = form { { self.columns(sheet) } }
                 <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
                     <table class="sheet" data-testid="import-preview"><caption>{ messages.text(sentences::dialogs::IMPORT_PREVIEW) }</caption>
-                        <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th><th scope="col">{ messages.text(sentences::shell::ITEM) }</th></tr></thead>
+                        <thead>
+                            <tr>
+                                <th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th>
+                                <th scope="col">{ messages.text(sentences::shell::ITEM) }</th>
+                            </tr>
+                        </thead>
                         <tbody>{ for look.rows.iter().map(|(line, row)| match row {
                             Ok(item) => html! { <tr><td class="sheet-num">{ *line }</td><td class="transfer-item" title={item.clone()}>{ item }</td></tr> },
-                            Err(mistake) => html! { <tr class="transfer-wrong"><td class="sheet-num">{ *line }</td><td>{ "✗ " }{ progress::sentence(mistake, messages) }</td></tr> },
+                            Err(mistake) => html! {
+                                <tr class="transfer-wrong"><td class="sheet-num">{ *line }</td><td>{ "✗ " }{ progress::sentence(mistake, messages) }</td></tr>
+                            },
                         }) }</tbody>
                     </table>
                 </div>
@@ -225,7 +245,8 @@ impl ImportState {
             })
         };
         html! {
-            <div class="transfer-scroll"><table class="sheet" data-testid="import-columns"><caption>{ messages.text(sentences::dialogs::IMPORT_COLUMNS) }</caption>
+            <div class="transfer-scroll"><table class="sheet" data-testid="import-columns"><caption>
+                { messages.text(sentences::dialogs::IMPORT_COLUMNS) }</caption>
                 <thead>
                     <tr>
                         <th scope="col">{ messages.text(sentences::dialogs::IMPORT_COLUMN) }</th>

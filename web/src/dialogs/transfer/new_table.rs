@@ -97,7 +97,10 @@ impl NewTable {
         html! {
             <>
                 <label class="request-row">{ messages.text(sentences::dialogs::IMPORT_NEW_NAME) }
-                    { fields::input(&plan.name, messages.text(sentences::dialogs::IMPORT_NEW_NAME), Some(sentences::dialogs::IMPORT_NEW_NAME.name().to_owned()), bad, rename) }
+                    { fields::input(
+                        &plan.name, messages.text(sentences::dialogs::IMPORT_NEW_NAME), Some(sentences::dialogs::IMPORT_NEW_NAME.name().to_owned()),
+                        bad, rename,
+                    ) }
                 </label>
                 if bad { { fields::finding(true, &messages.text(sentences::dialogs::WRONG_TABLE_NAME)) } }
                 { self.select(sentences::dialogs::PARTITION_KEY, plan, 0, messages, change(|new_table, name| new_table.keys.partition = Some(name))) }
@@ -121,7 +124,9 @@ impl NewTable {
         let options: Vec<(String, String)> = none.into_iter().chain(named).collect();
         let label_text = messages.text(label);
         html! {
-            <label class="request-row transfer-key">{ label_text.clone() }{ fields::select(label.name(), label_text, &options, plan.key(place), on_choose) }</label>
+            <label class="request-row transfer-key">
+                { label_text.clone() }{ fields::select(label.name(), label_text, &options, plan.key(place), on_choose) }
+            </label>
         }
     }
 }

@@ -22,8 +22,12 @@ pub fn view(bench: &Bench) -> Html {
         <section class="build-share" aria-labelledby="build-share-title">
             <h2 class="learn-heading" id="build-share-title">{ bench.text(words::BUILD_SHARE) }</h2>
             <div class="build-actions">
-                <button class="button" type="button" data-testid="build-link" onclick={link_callback(bench)}>{ Icon::Share.draw() }{ bench.text(words::BUILD_LINK) }</button>
-                <button class="button" type="button" data-testid="build-save" onclick={save_callback(bench)}>{ Icon::Disk.draw() }{ bench.text(words::BUILD_SAVE) }</button>
+                <button class="button" type="button" data-testid="build-link" onclick={link_callback(bench)}>
+                    { Icon::Share.draw() }{ bench.text(words::BUILD_LINK) }
+                </button>
+                <button class="button" type="button" data-testid="build-save" onclick={save_callback(bench)}>
+                    { Icon::Disk.draw() }{ bench.text(words::BUILD_SAVE) }
+                </button>
             </div>
             if let Some(Some(link)) = link {
                 <label class="learn-list-link">{ bench.text(words::BUILD_LINK_LABEL) }
@@ -31,7 +35,9 @@ pub fn view(bench: &Bench) -> Html {
                 </label>
                 if link.len() > LINK_LONG_CHARACTERS { <p class="learn-said">{ bench.text(words::BUILD_LINK_LONG) }</p> }
             } else if link.is_some() {
-                <p class="finding finding--warn" role="status" data-testid="build-link-too-long">{ Icon::Warning.draw() }<span>{ bench.text(words::BUILD_LINK_TOO_LONG) }</span></p>
+                <p class="finding finding--warn" role="status" data-testid="build-link-too-long">
+                    { Icon::Warning.draw() }<span>{ bench.text(words::BUILD_LINK_TOO_LONG) }</span>
+                </p>
             }
         </section>
     }

@@ -21,7 +21,10 @@ pub fn view(bench: &Bench) -> Html {
                 <p class="finding finding--bad" role="alert" data-testid="build-failed">{ Icon::Warning.draw() }<span>{ failed }</span></p>
             }
             if let Some(answer) = shown {
-                <p class="build-sum" role="status" data-testid="build-sum" data-current={is_current.to_string()} data-problems={problems.to_string()} data-proved={answer.is_proved().to_string()}>
+                <p
+                    class="build-sum" role="status" data-testid="build-sum" data-current={is_current.to_string()} data-problems={problems.to_string()}
+                    data-proved={answer.is_proved().to_string()}
+                >
                     { sum(bench, answer, is_current) }
                 </p>
                 <ol class={classes!("build-rows", (!is_current).then_some("build-rows--old"))} data-testid="build-rows">

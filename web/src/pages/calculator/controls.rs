@@ -30,9 +30,13 @@ pub fn slider(id: String, label: String, range: Range, value: f64, change: Callb
     html! {
         <div class="slider">
             <label class="slider-label" for={id.clone()}>{ label.clone() }</label>
-            <input class="field slider-field" type="text" inputmode="decimal" autocomplete="off" data-testid={id.clone()} id={id.clone()} value={shown.clone()} {onchange} />
             <input
-                class="range slider-range" type="range" min="0" max={SLIDER_STEPS.to_string()} step="1" value={range.place_of(value).to_string()} aria-label={label} aria-valuetext={shown}
+                class="field slider-field" type="text" inputmode="decimal" autocomplete="off" data-testid={id.clone()} id={id.clone()}
+                value={shown.clone()} {onchange}
+            />
+            <input
+                class="range slider-range" type="range" min="0" max={SLIDER_STEPS.to_string()} step="1" value={range.place_of(value).to_string()}
+                aria-label={label} aria-valuetext={shown}
                 data-testid={format!("{id}-slider")} {oninput}
             />
         </div>

@@ -41,7 +41,13 @@ impl Figures {
     pub fn view(&self) -> Html {
         html! {
             <table class="sheet">
-                <thead><tr>{ for self.head.iter().enumerate().map(|(column, name)| html! { <th scope="col" class={(column > 0).then_some("sheet-num")}>{ name }</th> }) }</tr></thead>
+                <thead>
+                    <tr>
+                        { for self.head.iter().enumerate().map(|(column, name)| html! {
+                            <th scope="col" class={(column > 0).then_some("sheet-num")}>{ name }</th>
+                        }) }
+                    </tr>
+                </thead>
                 <tbody>{ for self.rows.iter().map(|row| html! {
                     <tr>{ for row.iter().enumerate().map(|(column, cell)| match column {
                         0 => html! { <th scope="row">{ cell }</th> },
@@ -94,7 +100,9 @@ pub fn figure(
 }
 
 pub fn legend_entry(class: &'static str, text: String) -> Html {
-    html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="3" y="1" width="16" height="10" rx="3" /></svg>{ text }</span> }
+    html! {
+        <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="3" y="1" width="16" height="10" rx="3" /></svg>{ text }</span>
+    }
 }
 
 /// The drawing area of a chart. x grows to the right from zero, y grows upward from zero.
@@ -154,7 +162,9 @@ impl Plot {
                     let class = if *share == 0.0 { "pic-axis" } else { "pic-rule" };
                     html! { <>
                         <path {class} d={format!("M{} {}H{}", short(self.left), short(y), short(self.right()))} />
-                        <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(self.left - 6.0)} y={short(y + 4.0)}>{ format!("{before}{}", readable(self.y_most * share)) }</text>
+                        <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(self.left - 6.0)} y={short(y + 4.0)}>
+                            { format!("{before}{}", readable(self.y_most * share)) }
+                        </text>
                     </> }
                 }) }
                 { for marks.iter().map(|(at, text)| html! {

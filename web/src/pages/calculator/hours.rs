@@ -47,7 +47,8 @@ fn handle(id: &str, drawing: HoursDrawing, hour: usize, percent: u8, change: Cal
     let (x, y) = (drawing.plot.x(hour as f64), drawing.plot.y(f64::from(percent) / 100.0 * drawing.y_peak));
     html! {
         <circle
-            class="calc-handle" role="slider" tabindex="0" aria-label={format!("{hour:02}:00")} aria-valuemin="0" aria-valuemax="100" aria-valuenow={percent.to_string()}
+            class="calc-handle" role="slider" tabindex="0" aria-label={format!("{hour:02}:00")} aria-valuemin="0" aria-valuemax="100"
+            aria-valuenow={percent.to_string()}
             aria-valuetext={format!("{percent} %")} data-testid={format!("{id}-{hour}")} cx={short(x)} cy={short(y)} r="5" {onkeydown}
         />
     }

@@ -34,7 +34,10 @@ pub fn view(desk: &CapacityContext) -> Html {
     let drag = hours::drag_callback(drawn, change.clone());
     let press = drag.clone();
     let drawing = html! {
-        <svg class="calc-curve" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="group" aria-label={desk.text(words::CALC_CURVE)} data-testid="calc-curve" onpointerdown={press} onpointermove={drag}>
+        <svg
+            class="calc-curve" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="group" aria-label={desk.text(words::CALC_CURVE)}
+            data-testid="calc-curve" onpointerdown={press} onpointermove={drag}
+        >
             { plot.grid("", &marks) }
             <path class="pic-fill--soft" d={plot.band(&points, &closed)} />
             <path class="pic-curve pic-curve--now" d={plot.line(points.iter().copied())} />

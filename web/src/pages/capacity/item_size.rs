@@ -63,13 +63,15 @@ fn form(desk: &CapacityContext, problem: Option<&ItemProblem>) -> Html {
             { table_choice(desk) }
             <label class="calc-label" for="calc-item">{ desk.text(words::CALC_ITEM_PASTE) }</label>
             <textarea
-                id="calc-item" class="code code--edit code--inset calc-item" spellcheck="false" rows="11" data-testid="calc-item" aria-invalid={problem.is_some().to_string()} value={desk.inputs.item.clone()}
+                id="calc-item" class="code code--edit code--inset calc-item" spellcheck="false" rows="11" data-testid="calc-item"
+                aria-invalid={problem.is_some().to_string()} value={desk.inputs.item.clone()}
                 {oninput}
             />
             if let Some(problem) = problem { <div role="alert" data-testid="calc-item-problem">{ finding("bad", problem) }</div> }
             <label class="calc-label" for="calc-vectors">{ desk.text(words::CALC_VECTORS) }</label>
             <input
-                id="calc-vectors" class="field" type="text" autocomplete="off" spellcheck="false" data-testid="calc-vectors" placeholder="embedding" value={desk.inputs.vectors.clone()} onchange={on_vectors}
+                id="calc-vectors" class="field" type="text" autocomplete="off" spellcheck="false" data-testid="calc-vectors" placeholder="embedding"
+                value={desk.inputs.vectors.clone()} onchange={on_vectors}
             />
         </>
     }
@@ -194,7 +196,9 @@ fn bytes(desk: &CapacityContext, anatomy: &ItemAnatomy) -> Html {
                 <div class="legend" aria-hidden="true">{ legend }</div>
                 <figcaption class="picture-caption">{ caption.clone() }</figcaption>
             </figure>
-            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">
+                { figures.view() }
+            </div>
             <div class="calc-row">{ figures.csv_button(desk.scene, "item") }</div>
         </>
     }

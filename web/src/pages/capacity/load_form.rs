@@ -61,7 +61,9 @@ fn offered(desk: &CapacityContext, load: &Load) -> Html {
     html! {
         <>
             <p data-testid="calc-offered-bill">{ bill }</p>
-            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_OFFERED_PATTERN)} data-testid="calc-offered">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_OFFERED_PATTERN)} data-testid="calc-offered">
+                { figures.view() }
+            </div>
             <div class="calc-row">{ figures.csv_button(desk.scene, "load") }</div>
         </>
     }

@@ -148,7 +148,9 @@ fn formula(desk: &CapacityContext, outlook: &Outlook) -> Html {
         || outlook.partitions * PARTITION_READ_UNITS < outlook.reads;
     html! {
         <>
-            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_FORMULA_TITLE)} data-testid="calc-formula">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_FORMULA_TITLE)} data-testid="calc-formula">
+                { figures.view() }
+            </div>
             { finding(if lacks { "bad" } else { "ok" }, most) }
             if lacks { { finding("bad", desk.text(words::CALC_FORMULA_LACKS)) } }
             <p class="picture-caption">{ desk.text(words::CALC_FORMULA_CAPTION) }</p>
@@ -307,7 +309,9 @@ fn today(desk: &CapacityContext, outlook: &Outlook) -> Html {
     let above_quota = outlook.reads.max(outlook.writes) > QUOTA_UNITS;
     html! {
         <>
-            <dl class="calc-facts" data-testid="calc-today">{ for facts.into_iter().map(|(name, about)| html! { <div><dt>{ desk.text(name) }</dt><dd>{ about }</dd></div> }) }</dl>
+            <dl class="calc-facts" data-testid="calc-today">
+                { for facts.into_iter().map(|(name, about)| html! { <div><dt>{ desk.text(name) }</dt><dd>{ about }</dd></div> }) }
+            </dl>
             if above_quota { { finding("warn", desk.text(words::CalcQuota { units: QUOTA_UNITS.into() })) } }
         </>
     }

@@ -93,7 +93,9 @@ fn extras(desk: &CapacityContext) -> Html {
                 { desk.numbers(EXTRAS) }
                 { desk.choice(Choice::DaxNode) }
                 { desk.choice(Choice::Replication) }
-                if desk.inputs.is(Choice::Replication, "strong") { <p class="picture-caption" data-testid="calc-replication-about">{ desk.text(words::CALC_REPLICATION_ABOUT) }</p> }
+                if desk.inputs.is(Choice::Replication, "strong") {
+                    <p class="picture-caption" data-testid="calc-replication-about">{ desk.text(words::CALC_REPLICATION_ABOUT) }</p>
+                }
             </StayingOpen>
             <p class="picture-caption">{ desk.text(words::CALC_EXTRAS_CAPTION) }</p>
         </>
@@ -157,7 +159,9 @@ fn compare(desk: &CapacityContext, compared: &[ComparedMode]) -> Html {
                 let served = classes!("pic-label", "pic-end", (!mode.served.is_all()).then_some("pic-label--bad"));
                 html! { <>
                     <text class="pic-label" x="0" y={short(y + 14.0)}>{ name }</text>
-                    <text class={served} x="540" y={short(y + 14.0)} data-testid={format!("calc-served-{}", Choice::Mode.options()[place])}>{ served_text(desk, mode.served) }</text>
+                    <text class={served} x="540" y={short(y + 14.0)} data-testid={format!("calc-served-{}", Choice::Mode.options()[place])}>
+                        { served_text(desk, mode.served) }
+                    </text>
                     <rect {class} x="0" y={short(y + 20.0)} width={short(width)} height="16" />
                     <text class="pic-label pic-label--data" x={short(width + 6.0)} y={short(y + 32.0)}>{ money(usd) }</text>
                 </> }
@@ -270,7 +274,9 @@ fn break_even(desk: &CapacityContext) -> Html {
             <text class="pic-label pic-label--strong" x={short(plot.x(even) + 8.0)} y={short(plot.bottom() - 8.0)}>{ percent(even) }</text>
             <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(now)), short(plot.top), short(plot.bottom()))} />
             <text class="pic-label pic-label--accent" x={short(plot.x(now) + 6.0)} y={short(plot.top + 10.0)}>{ percent(now) }</text>
-            <text class="pic-label pic-label--accent pic-end" x={short(plot.right())} y={short((plot.y(full) + 16.0).min(plot.bottom()))}>{ desk.option_label(Choice::Mode, "on-demand") }</text>
+            <text class="pic-label pic-label--accent pic-end" x={short(plot.right())} y={short((plot.y(full) + 16.0).min(plot.bottom()))}>
+                { desk.option_label(Choice::Mode, "on-demand") }
+            </text>
             <text class="pic-label pic-label--strong pic-end" x={short(plot.right())} y={short(plot.y(flat) - 6.0)}>
                 { format!("{}, {} {unit}", desk.option_label(Choice::Mode, "provisioned"), units(peak.ceil())) }
             </text>

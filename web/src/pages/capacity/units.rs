@@ -221,7 +221,9 @@ fn load_panel(desk: &CapacityContext) -> Html {
                 (money(bill.total_usd()), desk.text(words::CALC_PER_MONTH_ALL_DAY), ""),
             ], "calc-load-answer") }
             <p class="picture-caption">{ desk.text(words::CALC_LOAD_CAPTION) }</p>
-            <div class="calc-row">{ desk.button(words::CALC_TO_PARTITIONS, Change::All(vec![load::to_partitions(desk.inputs), Change::Choice(Choice::Section, 2)])) }</div>
+            <div class="calc-row">
+                { desk.button(words::CALC_TO_PARTITIONS, Change::All(vec![load::to_partitions(desk.inputs), Change::Choice(Choice::Section, 2)])) }
+            </div>
         </>
     }
 }

@@ -61,11 +61,15 @@ fn items_read(scene: &Scene) -> Html {
 fn key_templates(scene: &Scene) -> Html {
     html! {
         <>
-            <rect class="pic-fill--soft" x="0" y="4" width="108" height="26" rx="3" /><text class="pic-label pic-label--data pic-label--accent" x="8" y="21">{ "USER#{user_id}" }</text>
-            <rect class="pic-fill--soft" x="114" y="4" width="126" height="26" rx="3" /><text class="pic-label pic-label--data pic-label--accent" x="121" y="21">{ "ORDER#{placed_at}" }</text>
+            <rect class="pic-fill--soft" x="0" y="4" width="108" height="26" rx="3" />
+                <text class="pic-label pic-label--data pic-label--accent" x="8" y="21">{ "USER#{user_id}" }</text>
+            <rect class="pic-fill--soft" x="114" y="4" width="126" height="26" rx="3" />
+                <text class="pic-label pic-label--data pic-label--accent" x="121" y="21">{ "ORDER#{placed_at}" }</text>
             <path class="pic-axis" d="M54 30V48M177 30V48" />
-            <rect class="pic-fill--ok" x="0.5" y="48" width="107" height="24" rx="3" /><text class="pic-label pic-label--ok" x="8" y="64">{ scene.text(shell::DOOR_ART_QUERY) }</text>
-            <rect class="pic-fill--bad" x="114.5" y="48" width="125" height="24" rx="3" /><text class="pic-label pic-label--bad" x="122" y="64">{ scene.text(shell::DOOR_ART_SCAN) }</text>
+            <rect class="pic-fill--ok" x="0.5" y="48" width="107" height="24" rx="3" /><text class="pic-label pic-label--ok" x="8" y="64">
+                { scene.text(shell::DOOR_ART_QUERY) }</text>
+            <rect class="pic-fill--bad" x="114.5" y="48" width="125" height="24" rx="3" /><text class="pic-label pic-label--bad" x="122" y="64">
+                { scene.text(shell::DOOR_ART_SCAN) }</text>
         </>
     }
 }

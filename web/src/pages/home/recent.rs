@@ -129,7 +129,9 @@ fn drawn(scene: &Scene, row: Row, today: &str) -> Html {
     });
     let inside = html! {
         <>
-            <span class="recent-title">{ row.icon.draw() }<span><span class="recent-name">{ row.name }</span>{ " " }<span class="recent-about">{ row.about }</span></span></span>
+            <span class="recent-title">
+                { row.icon.draw() }<span><span class="recent-name">{ row.name }</span>{ " " }<span class="recent-about">{ row.about }</span></span>
+            </span>
             <span data-kind={row.kind}>{ row.chip.unwrap_or_default() }</span>
             <span class="recent-when">{ when.unwrap_or_default() }</span>
         </>

@@ -42,7 +42,11 @@ pub fn view(table: &str, load: &LiveLoad, selected: Option<&str>, messages: &Mes
                 </span>
             </div>
             <svg class="stage-ring" viewBox={format!("0 0 {WIDTH} 264")} role="img" aria-label={label}>
-                <defs><pattern id="hatch-stage" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+                <defs>
+                    <pattern id="hatch-stage" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                        <path class="pic-hatch" d="M0 0V6" />
+                    </pattern>
+                </defs>
                 { for partitions.iter().map(arc) }
                 { for dots(load) }
                 { mark(load, hot.as_ref(), selected) }
@@ -125,7 +129,10 @@ fn mark(load: &LiveLoad, hot: Option<&HotKey>, selected: Option<&str>) -> Html {
     };
     html! {
         <g data-testid="stage-mark">
-            <path class={classes!("pic-flow", flow)} d={format!("M{} {}L{} {}", short(x), short(y), short(RING.wider(8.0).at(turn).0), short(RING.wider(8.0).at(turn).1))} />
+            <path
+                class={classes!("pic-flow", flow)}
+                d={format!("M{} {}L{} {}", short(x), short(y), short(RING.wider(8.0).at(turn).0), short(RING.wider(8.0).at(turn).1))}
+            />
             <circle class={classes!("pic-item", item)} cx={short(x)} cy={short(y)} r="3.6" />
             <circle class={classes!("pic-item", "pic-pulse", item)} cx={short(x)} cy={short(y)} r="3.6" />
             <text class={classes!("pic-label", "pic-label--halo", "pic-middle", text)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text>

@@ -63,7 +63,10 @@ pub fn Stage(props: &StageProps) -> Html {
                             { head(scene, demo, load) }
                             { rows.view(&scrolled, limits(&props.demo, load, messages), messages) }
                             { side(demo, &rows, messages) }
-                            <p class="stage-note"><b>{ messages.text(shell::STAGE_UNITS) }</b>{ " " }{ messages.text(shell::STAGE_UNITS_ABOUT) }<br />{ messages.text(shell::STAGE_MODEL) }</p>
+                            <p class="stage-note">
+                                <b>{ messages.text(shell::STAGE_UNITS) }</b> { " " } { messages.text(shell::STAGE_UNITS_ABOUT) } <br />
+                                { messages.text(shell::STAGE_MODEL) }
+                            </p>
                         </>
                     }
                 }
@@ -145,7 +148,9 @@ fn sale(scene: &Scene, demo: &Demo, load: &LiveLoad, hot: &HotKey) -> Html {
         <>
             <div class="stage-line">
                 <span class="chip chip--accent">{ messages.text(shell::STAGE_TRAFFIC) }</span>
-                <h2 class="stage-title" data-testid="stage-sale">{ messages.text(shell::StageSale { title: title.into(), writes: writes.as_str().into() }) }</h2>
+                <h2 class="stage-title" data-testid="stage-sale">
+                    { messages.text(shell::StageSale { title: title.into(), writes: writes.as_str().into() }) }
+                </h2>
             </div>
             <p class="stage-text">{ about }{ " " }{ scene.link(to, "", None, html! { { messages.text(shell::STAGE_WHY) } }) }</p>
         </>
@@ -158,7 +163,12 @@ fn limits(demo: &DemoHandle, load: &LiveLoad, messages: &Messages) -> Html {
         let demo = demo.clone();
         let onclick = Callback::from(move |_: MouseEvent| demo.dispatch(DemoAction::Limit(is_limited)));
         let pressed = (load.is_limited() == is_limited).to_string();
-        html! { <button class="choice-option" type="button" aria-pressed={pressed} data-testid={format!("stage-limits-{}", if is_limited { "on" } else { "off" })} {onclick}>{ messages.text(label) }</button> }
+        html! {
+            <button
+                class="choice-option" type="button" aria-pressed={pressed}
+                data-testid={format!("stage-limits-{}", if is_limited { "on" } else { "off" })} {onclick}
+            >{ messages.text(label) }</button>
+        }
     };
     html! {
         <div class="choice" role="group" aria-label={messages.text(shell::STAGE_LIMITS)}>

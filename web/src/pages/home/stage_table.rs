@@ -52,7 +52,10 @@ impl StageTable<'_> {
                 <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
                     <span class="tabs-side">{ tools }</span>
                 </div>
-                <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text(shell::ITEMS)} ref={scrolled.frame.clone()} onscroll={scrolled.scroll_callback()}>
+                <div
+                    class="stage-scroll" tabindex="0" role="region" aria-label={messages.text(shell::ITEMS)} ref={scrolled.frame.clone()}
+                    onscroll={scrolled.scroll_callback()}
+                >
                     <table class="items-table stage-grid" aria-rowcount={(next + 1).to_string()}>
                         <thead><tr aria-rowindex="1">
                             <th scope="col">{ &table.key.partition }</th>

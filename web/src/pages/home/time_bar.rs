@@ -61,12 +61,15 @@ fn keys(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html 
     html! {
         <>
             <button
-                class="button button--quiet" type="button" title={messages.text(shell::DEMO_BACK)} aria-label={messages.text(shell::DEMO_BACK)} data-testid="demo-back" disabled={place == 0} onclick={back}
+                class="button button--quiet" type="button" title={messages.text(shell::DEMO_BACK)} aria-label={messages.text(shell::DEMO_BACK)}
+                data-testid="demo-back" disabled={place == 0} onclick={back}
             >
                 { Icon::Back.draw() }
             </button>
             <button class="button" type="button" data-testid="demo-toggle" onclick={toggle}>{ icon.draw() }{ messages.text(label) }</button>
-            <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={forth}>{ Icon::Step.draw() }{ messages.text(shell::DEMO_STEP) }</button>
+            <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={forth}>
+                { Icon::Step.draw() }{ messages.text(shell::DEMO_STEP) }
+            </button>
         </>
     }
 }
@@ -82,7 +85,8 @@ fn slider(demo: &DemoHandle, messages: &Messages) -> Html {
     };
     let last = demo.moments.len().saturating_sub(1);
     html! {
-        <input class="range" type="range" data-testid="demo-slider" aria-label={messages.text(shell::DEMO_SLIDER)} aria-valuetext={place_text(demo, messages)} disabled={last == 0}
+        <input class="range" type="range" data-testid="demo-slider" aria-label={messages.text(shell::DEMO_SLIDER)}
+            aria-valuetext={place_text(demo, messages)} disabled={last == 0}
             min="0" max={last.to_string()} value={demo.moments.place().to_string()} {oninput} />
     }
 }

@@ -51,7 +51,10 @@ pub fn curve(desk: &ScaleContext) -> Html {
     let drag = hours::drag_callback(drawn, change.clone());
     let press = drag.clone();
     let drawing = html! {
-        <svg class="calc-curve" viewBox="0 0 540 162" role="group" aria-label={desk.text(words::SCALE_CURVE)} data-testid="scale-curve-drawing" onpointerdown={press} onpointermove={drag}>
+        <svg
+            class="calc-curve" viewBox="0 0 540 162" role="group" aria-label={desk.text(words::SCALE_CURVE)} data-testid="scale-curve-drawing"
+            onpointerdown={press} onpointermove={drag}
+        >
             { plot.grid("", &marks()) }
             <path class="pic-fill--soft" d={plot.band(&points, &floor)} />
             <path class="pic-curve pic-curve--now" d={plot.line(points.iter().copied())} />

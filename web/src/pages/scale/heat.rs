@@ -29,7 +29,11 @@ pub fn view(scene: &Scene, name: &'static str, heat: &HeatMap, report: &DayRepor
     let hatch = format!("hatch-{name}");
     let drawing = html! {
         <svg viewBox="0 0 540 232" role="img" aria-label={caption.clone()} data-testid={format!("scale-{name}")}>
-            <defs><pattern id={hatch.clone()} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            <defs>
+                <pattern id={hatch.clone()} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                    <path class="pic-hatch" d="M0 0V6" />
+                </pattern>
+            </defs>
             { for (0..heat.rows).map(|row| row_of(heat, row, TOP + row as f64 * height, height, &hatch)) }
             { axis(heat) }
             { mark(scene, report) }
@@ -70,7 +74,8 @@ fn axis(heat: &HeatMap) -> Html {
                 html! { <text class="pic-label pic-label--data pic-label--quiet pic-end" x="34" y={short(y)}>{ hash(heat, row) }</text> }
             }) }
             { for (0..=4_u64).map(|quarter| {
-                let class = if quarter == 4 { "pic-label pic-label--data pic-label--quiet pic-end" } else { "pic-label pic-label--data pic-label--quiet pic-middle" };
+                let class = if quarter == 4 { "pic-label pic-label--data pic-label--quiet pic-end" } else {
+                    "pic-label pic-label--data pic-label--quiet pic-middle" };
                 html! { <text {class} x={short(LEFT + WIDTH * quarter as f64 / 4.0)} y="227">{ time(quarter * 360) }</text> }
             }) }
         </>

@@ -79,7 +79,8 @@ fn verdict(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
     };
     html! {
         <div class={classes!("finding", "calc-finding", format!("finding--{kind}"))} data-testid={format!("scale-verdict-{}", side.name())}>
-            { icon.draw() }<div><p>{ text }</p>{ for busiest(scene, side, outcome).map(|text| html! { <p>{ text }</p> }) }if let Some(cure) = cure { <p>{ cure }</p> }</div>
+            { icon.draw() }
+            <div><p>{ text }</p>{ for busiest(scene, side, outcome).map(|text| html! { <p>{ text }</p> }) }if let Some(cure) = cure { <p>{ cure }</p> }</div>
         </div>
     }
 }

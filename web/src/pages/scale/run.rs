@@ -158,7 +158,9 @@ impl Run {
         let is_running = matches!(self.progress, Progress::Running { .. });
         html! {
             <div class="lab-run" data-testid="scale-run" data-state={self.state()}>
-                <span class="lab-run-text"><span role="status">{ text }</span>if is_running { <span aria-hidden="true">{ format!(" {percent} %") }</span> }</span>
+                <span class="lab-run-text">
+                    <span role="status">{ text }</span>if is_running { <span aria-hidden="true">{ format!(" {percent} %") }</span> }
+                </span>
                 <progress class="lab-progress" max="100" value={percent.to_string()} aria-label={desk.text(words::SCALE_PROGRESS)}></progress>
                 if is_running {
                     <button class="button" type="button" data-testid="scale-cancel" onclick={self.cancel.clone()}>{ desk.text(words::SCALE_CANCEL) }</button>

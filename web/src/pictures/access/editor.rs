@@ -57,7 +57,8 @@ impl View<'_> {
             <div class="handlers-form">
                 <label class="handlers-text">{ label }
                     <textarea
-                        class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="access-policy" aria-invalid={mistake.is_some().to_string()}
+                        class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off"
+                        data-testid="access-policy" aria-invalid={mistake.is_some().to_string()}
                         aria-describedby="access-mistake" value={text.clone()} {oninput}
                     />
                 </label>

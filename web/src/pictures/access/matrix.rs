@@ -27,12 +27,18 @@ impl View<'_> {
                     <table class="sheet" data-testid="access-matrix">
                         <caption>{ canvas.text(sentences::pictures::ACCESS_MATRIX) }</caption>
                         <thead>
-                            <tr><th scope="col">{ canvas.text(sentences::pictures::ACCESS_PRINCIPAL) }</th>{ for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }</tr>
+                            <tr>
+                                <th scope="col">{ canvas.text(sentences::pictures::ACCESS_PRINCIPAL) }</th>
+                                { for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }
+                            </tr>
                         </thead>
                         <tbody>{ for rows.iter().map(|row| self.row(row)) }</tbody>
                     </table>
                 </div>
-                <div class="legend">{ legend("✓", sentences::pictures::ACCESS_ALLOWED) }{ legend("✕", sentences::pictures::ACCESS_DENIED) }{ legend("–", sentences::pictures::ACCESS_IMPLICIT) }</div>
+                <div class="legend">
+                    { legend("✓", sentences::pictures::ACCESS_ALLOWED) } { legend("✕", sentences::pictures::ACCESS_DENIED) }
+                    { legend("–", sentences::pictures::ACCESS_IMPLICIT) }
+                </div>
                 <figcaption class="picture-caption">{ canvas.text(sentences::pictures::ACCESS_ABOUT_MATRIX) }</figcaption>
             </figure>
         }
@@ -55,7 +61,8 @@ impl View<'_> {
         html! {
             <td>
                 <button
-                    type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")} data-testid={format!("access-{name}-{operation}")}
+                    type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")}
+                    data-testid={format!("access-{name}-{operation}")}
                     data-decision={evaluated.eval_decision.clone()} {onclick}
                 >
                     { mark }

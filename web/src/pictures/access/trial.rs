@@ -59,10 +59,16 @@ impl View<'_> {
                 <h3>{ canvas.text(sentences::pictures::ACCESS_TRIAL) }</h3>
                 <div class="picture-form">
                     { self.select(sentences::pictures::ACCESS_TRIAL_AS, names, &trial.name, change(|trial, name| trial.name = name)) }
-                    { self.select(sentences::pictures::ACCESS_TRIAL_OPERATION, operations, &trial.operation, change(|trial, operation| (trial.operation, trial.body) = (operation, None))) }
+                    { self.select(
+                        sentences::pictures::ACCESS_TRIAL_OPERATION, operations, &trial.operation,
+                        change(|trial, operation| (trial.operation, trial.body) = (operation, None)),
+                    ) }
                 </div>
                 <label class="handlers-text access-body">{ canvas.text(sentences::pictures::ACCESS_TRIAL_BODY) }
-                    <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" data-testid="access-trial-body" value={body.clone()} {oninput} />
+                    <textarea
+                        class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" data-testid="access-trial-body"
+                        value={body.clone()} {oninput}
+                    />
                 </label>
                 { self.verdict(told) }
                 <div class="handlers-keys access-keys">{ self.key(sentences::pictures::ACCESS_EDIT, true, self.edit_callback(trial, body)) }</div>
@@ -108,7 +114,10 @@ impl View<'_> {
                 html! {
                     <li data-decision={evaluated.eval_decision.clone()}>
                         <span {class}>{ mark }</span>
-                        <div><b>{ self.canvas.text(name) }</b>{ " " }<code>{ &evaluated.eval_action_name }</code><small>{ &evaluated.eval_resource_name }</small><p>{ why }</p></div>
+                        <div>
+                            <b>{ self.canvas.text(name) }</b> { " " } <code>{ &evaluated.eval_action_name }</code>
+                            <small>{ &evaluated.eval_resource_name }</small> <p>{ why }</p>
+                        </div>
                     </li>
                 }
             }) }</ul>

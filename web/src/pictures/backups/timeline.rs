@@ -67,7 +67,11 @@ impl Timeline<'_> {
 
     fn band(&self) -> Html {
         let Some((earliest, latest)) = self.recovery.window() else {
-            return html! { <text class="pic-label pic-label--quiet" x={short(LEFT)} y={short(LINE + 28.0)}>{ self.canvas.text(sentences::pictures::BACKUPS_NO_WINDOW) }</text> };
+            return html! {
+                <text class="pic-label pic-label--quiet" x={short(LEFT)} y={short(LINE + 28.0)}>
+                    { self.canvas.text(sentences::pictures::BACKUPS_NO_WINDOW) }
+                </text>
+            };
         };
         let (from, to) = (self.x(earliest), self.x(latest));
         html! {
@@ -76,7 +80,9 @@ impl Timeline<'_> {
                     <title>{ format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)) }</title>
                 </rect>
                 <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ moment_of_seconds(earliest) }</text>
-                <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>{ moment_of_seconds(latest) }</text>
+                <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>
+                    { moment_of_seconds(latest) }
+                </text>
             </>
         }
     }

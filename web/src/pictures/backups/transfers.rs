@@ -59,7 +59,8 @@ impl View<'_> {
         let is_long_enough = now.min(latest) - from >= WINDOW_LEAST_SECONDS;
         let mut incremental = full.clone();
         incremental["ExportType"] = "INCREMENTAL_EXPORT".into();
-        incremental["IncrementalExportSpecification"] = json!({ "ExportFromTime": from, "ExportToTime": now.min(latest).floor(), "ExportViewType": "NEW_AND_OLD_IMAGES" });
+        incremental["IncrementalExportSpecification"] = json!({ "ExportFromTime": from, "ExportToTime": now.min(latest).floor(),
+            "ExportViewType": "NEW_AND_OLD_IMAGES" });
         let page = canvas.page.clone();
         let files = Callback::from(move |_: MouseEvent| files::open(&page, FilesQuestion::List));
         html! {
@@ -67,7 +68,10 @@ impl View<'_> {
                 <label>
                     { canvas.text(sentences::pictures::EXPORTS_BUCKET) }
                     { " " }
-                    <input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.bucket)} />
+                    <input
+                        class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false"
+                        oninput={self.input_callback(&self.bucket)}
+                    />
                 </label>
                 { self.key(sentences::pictures::EXPORTS_FULL, true, self.send_callback("ExportTableToPointInTime", full)) }
                 { self.key(sentences::pictures::EXPORTS_INCREMENTAL, is_long_enough, self.send_callback("ExportTableToPointInTime", incremental)) }

@@ -76,11 +76,16 @@ fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, 
             <text class="pic-label pic-label--data pic-end" x={short(left + SHELF_WIDTH - 9.0)} y="19">{ canvas.text(hits) }</text>
             <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y="36">{ ttl }</text>
             if shelf.entries.is_empty() {
-                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(SHELF_TOP + 18.0)}>{ canvas.text(sentences::pictures::CACHE_EMPTY) }</text>
+                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(SHELF_TOP + 18.0)}>
+                    { canvas.text(sentences::pictures::CACHE_EMPTY) }
+                </text>
             }
-            { for shelf.entries.iter().take(ROWS_MAX).enumerate().map(|(row, entry)| drawn_entry(canvas, entry, &name_of(canvas, entry, key_names), left, SHELF_TOP + ROW * row as f64)) }
+            { for shelf.entries.iter().take(ROWS_MAX).enumerate().map(|(row, entry)| drawn_entry(canvas, entry, &name_of(canvas, entry, key_names),
+                left, SHELF_TOP + ROW * row as f64)) }
             if more > 0 {
-                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(height - 9.0)}>{ canvas.messages.text(sentences::pictures::CacheMore { count: (more as u64).into() }) }</text>
+                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(height - 9.0)}>
+                    { canvas.messages.text(sentences::pictures::CacheMore { count: (more as u64).into() }) }
+                </text>
             }
         </g>
     }
@@ -132,7 +137,11 @@ fn age(entry: &Entry<Value>) -> String {
 
 pub fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! { <>
         { entry("pic-fill--ok", sentences::pictures::CACHE_SAME_ABOUT) }

@@ -47,7 +47,9 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CAPACITY_SETTINGS)}>
             { number(sentences::pictures::CAPACITY_READ_UNITS, wanted.read, |units, read| Units { read, ..units }) }
             { number(sentences::pictures::CAPACITY_WRITE_UNITS, wanted.write, |units, write| Units { write, ..units }) }
-            { sender.button(canvas, if is_provisioned { sentences::pictures::CAPACITY_CHANGE } else { sentences::pictures::CAPACITY_PROVISION }, vec![provision]) }
+            { sender.button(
+                canvas, if is_provisioned { sentences::pictures::CAPACITY_CHANGE } else { sentences::pictures::CAPACITY_PROVISION }, vec![provision],
+            ) }
             if is_provisioned {
                 { sender.button(canvas, sentences::pictures::CAPACITY_PAY_PER_REQUEST, vec![capacity_requests::pay_per_request(table)]) }
                 { scaling(props) }

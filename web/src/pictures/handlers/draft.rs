@@ -99,7 +99,10 @@ impl View<'_> {
                 { self.options(&draft) }
                 { self.text(&draft) }
                 <div class="handlers-keys">
-                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.save_callback(&draft)}>
+                    <button
+                        class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()}
+                        onclick={self.save_callback(&draft)}
+                    >
                         { canvas.text(sentences::pictures::HANDLERS_RUN) }
                     </button>
                     if self.kept.is_some() { { self.key(sentences::pictures::HANDLERS_REMOVE, true, self.remove_callback()) } }
@@ -134,8 +137,12 @@ impl View<'_> {
         let limit = (draft.limit_ms / 1000).to_string();
         html! {
             <div class="picture-form">
-                { form::choice(canvas, sentences::pictures::HANDLERS_PRESET, sentences::pictures::handlers_preset, &names, begun.copied().unwrap_or("own"), choose) }
-                { form::choice(canvas, sentences::pictures::HANDLERS_LIMIT, sentences::pictures::handlers_limit, LIMITS_SECONDS, &limit, self.edit_callback(draft, move |draft, text: String| {
+                { form::choice(
+                    canvas, sentences::pictures::HANDLERS_PRESET, sentences::pictures::handlers_preset, &names, begun.copied().unwrap_or("own"),
+                    choose,
+                ) }
+                { form::choice(canvas, sentences::pictures::HANDLERS_LIMIT, sentences::pictures::handlers_limit, LIMITS_SECONDS, &limit,
+                    self.edit_callback(draft, move |draft, text: String| {
                     if let Some(seconds) = number(&text) { draft.limit_ms = seconds * 1000; }
                 })) }
                 { form::number(canvas, sentences::pictures::HANDLERS_BATCH, draft.batch_size, BATCH_MAX, self.edit_callback(draft, move |draft, text: String| {
@@ -145,7 +152,10 @@ impl View<'_> {
                     if let Some(retries) = number(&text) { draft.retries = retries.min(RETRIES_MAX); }
                 })) }
                 { self.check(sentences::pictures::HANDLERS_BISECT, draft.bisects, self.edit_callback(draft, |draft, set| draft.bisects = set)) }
-                { self.check(sentences::pictures::HANDLERS_REPORT_ITEMS, draft.reports_items, self.edit_callback(draft, |draft, set| draft.reports_items = set)) }
+                { self.check(
+                    sentences::pictures::HANDLERS_REPORT_ITEMS, draft.reports_items,
+                    self.edit_callback(draft, |draft, set| draft.reports_items = set),
+                ) }
             </div>
         }
     }
@@ -161,7 +171,10 @@ impl View<'_> {
         let rows = draft.code.lines().count().clamp(6, 24).to_string();
         html! {
             <label class="handlers-text">{ self.canvas.text(sentences::pictures::HANDLERS_CODE) }
-                <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="handlers-code" value={draft.code.clone()} {oninput} />
+                <textarea
+                    class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="handlers-code"
+                    value={draft.code.clone()} {oninput}
+                />
             </label>
         }
     }

@@ -78,9 +78,14 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
     };
     html! {
         <g>
-            <rect class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x="6" y={short(y)} width={short(WIDTH - 12.0)} height="24" rx="4" />
+            <rect
+                class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x="6" y={short(y)} width={short(WIDTH - 12.0)} height="24"
+                rx="4"
+            />
             <text class="pic-label pic-label--data" x="14" y={short(y + 16.0)}>{ mark }</text>
-            <text class="pic-label pic-label--quiet" x="150" y={short(y + 16.0)}>{ canvas.messages.text(sentences::pictures::HandlersPosition { position: position.as_str().into() }) }</text>
+            <text class="pic-label pic-label--quiet" x="150" y={short(y + 16.0)}>
+                { canvas.messages.text(sentences::pictures::HandlersPosition { position: position.as_str().into() }) }
+            </text>
             <text {class} x={short(WIDTH - 14.0)} y={short(y + 16.0)}>{ told }</text>
         </g>
     }
@@ -116,7 +121,9 @@ fn invocation(
             <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 15.0)}>{ format!("{mark} {}", invoked.batch) }</text>
             <text class="pic-label" x={short(x + 5.0)} y={short(y + 30.0)}>{ records(canvas, invoked.records) }</text>
             <text class="pic-label pic-label--data" x={short(x + 5.0)} y={short(y + 44.0)}>{ took.map(seconds).unwrap_or_default() }</text>
-            if invoked.retries > 0 { <text class="pic-label pic-label--warn pic-end" x={short(x + BOX - 9.0)} y={short(y + 15.0)}>{ format!("↻{}", invoked.retries) }</text> }
+            if invoked.retries > 0 {
+                <text class="pic-label pic-label--warn pic-end" x={short(x + BOX - 9.0)} y={short(y + 15.0)}>{ format!("↻{}", invoked.retries) }</text>
+            }
             <rect class="pic-fill--quiet" x={short(x + 5.0)} y={short(y + 51.0)} width={short(BOX - 15.0)} height="4" rx="2" />
             <rect class="pic-fill" x={short(x + 5.0)} y={short(y + 51.0)} width={short((BOX - 15.0) * share)} height="4" rx="2" />
         </g>
@@ -134,7 +141,10 @@ fn letters(canvas: &Canvas, mapped: &MappingDescription, y: f64) -> Html {
                 html! { <g>
                     <title>{ title }</title>
                     <rect class="pic-fill--bad" x={short(x)} y={short(y)} width="60" height="32" rx="3" />
-                    <path class="pic-refused" fill="none" d={format!("M{0} {2}L{3} {4}L{1} {2}", short(x), short(x + 60.0), short(y), short(x + 30.0), short(y + 13.0))} />
+                    <path
+                        class="pic-refused" fill="none"
+                        d={format!("M{0} {2}L{3} {4}L{1} {2}", short(x), short(x + 60.0), short(y), short(x + 30.0), short(y + 13.0))}
+                    />
                     <text class="pic-label pic-label--bad pic-middle" x={short(x + 30.0)} y={short(y + 27.0)}>{ records(canvas, letter.batch_size) }</text>
                 </g> }
             }) }
@@ -174,7 +184,12 @@ fn caption(canvas: &Canvas, mapped: &MappingDescription) -> String {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, mark: &str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ format!("{mark} {}", canvas.text(name)) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>
+                { format!("{mark} {}", canvas.text(name)) }
+            </span>
+        }
     };
     html! {
         <>

@@ -42,7 +42,9 @@ fn entry(canvas: &Canvas, run: &Run) -> Html {
             <p class="handlers-run-head">{ format!("{mark} {head}") }</p>
             if !ran.lines.is_empty() || ended.is_some() {
                 <pre tabindex="0" role="region" aria-label={head.clone()}>
-                    { for ran.lines.iter().map(|line| html! { <span class={format!("handlers-line handlers-line--{}", level(&line.level))}>{ &line.text }{ "\n" }</span> }) }
+                    { for ran.lines.iter().map(|line| html! {
+                        <span class={format!("handlers-line handlers-line--{}", level(&line.level))}>{ &line.text }{ "\n" }</span>
+                    }) }
                     if let Some(ended) = ended { <span class="handlers-line handlers-line--end">{ "→ " }{ ended }</span> }
                 </pre>
             }

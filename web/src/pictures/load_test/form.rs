@@ -54,7 +54,9 @@ pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
                 { form::number(canvas, sentences::pictures::LOAD_TEST_PER_SECOND, draft.per_second, PER_SECOND_MAX, change(LoadTestAction::SetPerSecond)) }
                 { form::number(canvas, sentences::pictures::LOAD_TEST_SECONDS, draft.seconds, SECONDS_MAX, change(LoadTestAction::SetSeconds)) }
                 <button class="button button--go" type="submit" data-testid="load-test-start">{ canvas.text(sentences::pictures::LOAD_TEST_START) }</button>
-                <button class="button" type="button" data-testid="load-test-stop" disabled={!is_running} onclick={onstop}>{ canvas.text(sentences::pictures::LOAD_TEST_STOP) }</button>
+                <button class="button" type="button" data-testid="load-test-stop" disabled={!is_running} onclick={onstop}>
+                    { canvas.text(sentences::pictures::LOAD_TEST_STOP) }
+                </button>
             </div>
             if !sources.limits_in_workspace {
                 <p class="load-test-limits picture-caption" data-testid="load-test-limits">{ canvas.text(sentences::pictures::LOAD_TEST_LIMITS_OFF) }</p>
@@ -94,8 +96,10 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
                 <label>{ canvas.text(sentences::pictures::LoadTestHottest { value: hot.value.as_str().into() }) }{ " " }
                     { percent_field(props, pattern, "load-test-hottest", hottest_percent(&edited, hot), set_hottest) }</label>
                 <small>{ match key.measured_from.as_str() {
-                    "items" => canvas.text(sentences::pictures::LoadTestMeasuredItems { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
-                    _ => canvas.text(sentences::pictures::LoadTestMeasuredRequests { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
+                    "items" => canvas.text(sentences::pictures::LoadTestMeasuredItems {
+                        attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
+                    _ => canvas.text(sentences::pictures::LoadTestMeasuredRequests {
+                        attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
                 } }</small>
             }
         </li>

@@ -37,7 +37,9 @@ pub fn drawn(canvas: &Canvas, report: &Report) -> Html {
         <>
             <p class="picture-caption" role={(!report.running).then_some("status")} data-testid="load-test-status">{ status(canvas, report) }</p>
             <div data-testid="load-test-result">{ Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, &view) }.view(canvas) }</div>
-            <ul class="load-test-facts" data-testid="load-test-facts">{ for facts(canvas, &view, region).into_iter().map(|fact| html! { <li>{ fact }</li> }) }</ul>
+            <ul class="load-test-facts" data-testid="load-test-facts">
+                { for facts(canvas, &view, region).into_iter().map(|fact| html! { <li>{ fact }</li> }) }
+            </ul>
         </>
     }
 }
@@ -116,23 +118,35 @@ fn drawing(canvas: &Canvas, view: &LoadTestView, label: &str) -> Html {
     let most = view.most_per_second.max(10) as f64;
     html! {
         <svg class="picture-wide picture-latest" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.to_owned()}>
-            <defs><pattern id="hatch-load-test" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            <defs>
+                <pattern id="hatch-load-test" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                    <path class="pic-hatch" d="M0 0V6" />
+                </pattern>
+            </defs>
             <text class="pic-label pic-label--quiet" x="4" y="12">{ canvas.text(sentences::pictures::PER_SECOND) }</text>
             { for [0.0, 0.5, 1.0].into_iter().map(|share| {
                 let y = BARS_BOTTOM - share * (BARS_BOTTOM - BARS_TOP);
                 html! { <g><path class="pic-rule" d={format!("M{LEFT} {0}H{WIDTH}", short(y))} />
-                    <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 4.0)}>{ figures::grouped((most * share) as u64) }</text></g> }
+                    <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 4.0)}>
+                        { figures::grouped((most * share) as u64) }</text></g> }
             }) }
             { for view.seconds.iter().map(|second| bar(second, x_of(second.second), width, most)) }
-            if !strips.is_empty() { <text class="pic-label pic-label--quiet" x="4" y={short(strips_top - 8.0)}>{ canvas.text(sentences::pictures::LOAD_TEST_HEAT) }</text> }
+            if !strips.is_empty() {
+                <text class="pic-label pic-label--quiet" x="4" y={short(strips_top - 8.0)}>{ canvas.text(sentences::pictures::LOAD_TEST_HEAT) }</text>
+            }
             { for strips.iter().enumerate().map(|(row, (resource, partition))| {
                 let y = strips_top + row as f64 * (STRIP + 3.0);
                 html! {
                     <g key={format!("{}-{}", resource.name, partition.id)}>
                         <title>{ format!("{} P{}", resource.name, partition.id) }</title>
-                        <text class="pic-label pic-label--data pic-end" x={short(LEFT - 4.0)} y={short(y + STRIP - 2.0)}>{ partition_name(resource, partition) }</text>
+                        <text class="pic-label pic-label--data pic-end" x={short(LEFT - 4.0)} y={short(y + STRIP - 2.0)}>
+                            { partition_name(resource, partition) }
+                        </text>
                         { for partition.heat.iter().map(|heat| html! {
-                            <rect class={heat_class(heat.permille)} x={short(x_of(heat.second))} y={short(y)} width={short((width - 0.6).max(0.6))} height={short(STRIP)} />
+                            <rect
+                                class={heat_class(heat.permille)} x={short(x_of(heat.second))} y={short(y)} width={short((width - 0.6).max(0.6))}
+                                height={short(STRIP)}
+                            />
                         }) }
                     </g>
                 }
@@ -177,7 +191,11 @@ fn bar(second: &SecondCount, x: f64, width: f64, most: f64) -> Html {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, fill: Option<&'static str>, name| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} {fill} x="4" y="1" width="14" height="10" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} {fill} x="4" y="1" width="14" height="10" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! {
         <>
@@ -185,7 +203,9 @@ fn legend(canvas: &Canvas) -> Html {
             { entry("pic-refused", Some("url(#hatch-load-test)"), sentences::pictures::TRAFFIC_THROTTLED) }
             { entry("pic-item--bad", None, sentences::pictures::LOAD_TEST_FAILED_LEGEND) }
             { for ["pic-heat-1", "pic-heat-2", "pic-heat-3", "pic-heat-4"].into_iter().zip(["2 %", "25 %", "60 %", "90 %"]).map(|(class, share)| html! {
-                <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="4" y="1" width="14" height="10" /></svg>{ "≥ " }{ share }</span>
+                <span class="legend-entry">
+                    <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="4" y="1" width="14" height="10" /></svg>{ "≥ " }{ share }
+                </span>
             }) }
         </>
     }

@@ -46,7 +46,8 @@ pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
                     <caption>{ canvas.text(sentences::pictures::METRICS_ALARMS) }</caption>
                     <thead>
                         <tr>
-                            { for [sentences::pictures::METRICS_ALARM, sentences::pictures::METRICS_CONDITION, sentences::pictures::METRICS_STATE].map(|name| html! {
+                            { for [sentences::pictures::METRICS_ALARM, sentences::pictures::METRICS_CONDITION,
+                                sentences::pictures::METRICS_STATE].map(|name| html! {
                                 <th scope="col">{ canvas.text(name) }</th>
                             }) }
                             <td></td>
@@ -94,9 +95,12 @@ fn making(
     };
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::METRICS_NEW_ALARM)}>
-            <label>{ canvas.text(sentences::pictures::METRICS_METRIC) }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
+            <label>{ canvas.text(sentences::pictures::METRICS_METRIC) }{ " " }
+                <select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
                 { for charts.iter().enumerate().map(|(place, chart)| html! {
-                    <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.resource_label()) }</option>
+                    <option value={place.to_string()} selected={place == now.place}>
+                        { format!("{} {}", chart.series.metric_name, chart.series.resource_label()) }
+                    </option>
                 }) }
             </select></label>
             <select
@@ -104,10 +108,14 @@ fn making(
                 onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}
             >
                 { for COMPARISONS.iter().enumerate().map(|(place, (name, _))| html! {
-                    <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text_or(sentences::pictures::metrics_comparison(name), name) }</option>
+                    <option value={place.to_string()} selected={place == now.comparison}>
+                        { canvas.text_or(sentences::pictures::metrics_comparison(name), name) }
+                    </option>
                 }) }
             </select>
-            { form::number(canvas, sentences::pictures::METRICS_THRESHOLD, now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }
+            { form::number(
+                canvas, sentences::pictures::METRICS_THRESHOLD, now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold),
+            ) }
             { form::number(canvas, sentences::pictures::METRICS_PERIODS, now.periods, PERIODS_MOST, set(|wanted, periods| wanted.periods = periods)) }
             { sender.button(canvas, sentences::pictures::METRICS_NEW_ALARM, vec![alarm.request()]) }
         </div>

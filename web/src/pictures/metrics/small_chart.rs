@@ -34,7 +34,10 @@ pub fn SmallChart(props: &SmallChartProps) -> Html {
     let name = &chart.series.metric_name;
     let label = format!("{name} {}: {statistic}, {last}", chart.series.resource_label());
     html! {
-        <div class="metrics-chart" data-testid={format!("metric-{name}")} data-alarm={chart.alarms.iter().map(|alarm| alarm.state_value.clone()).collect::<Vec<_>>().join(" ")}>
+        <div
+            class="metrics-chart" data-testid={format!("metric-{name}")}
+            data-alarm={chart.alarms.iter().map(|alarm| alarm.state_value.clone()).collect::<Vec<_>>().join(" ")}
+        >
             <h3>{ name }</h3>
             <p>{ [chart.series.resource_label(), statistic].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ") }<b>{ last }</b></p>
             <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={label}>
@@ -54,7 +57,12 @@ fn values(plot: &Plot, chart: &MetricChart, period_ms: u64) -> Html {
     html! {
         <>{ for chart.points.iter().filter(|(_, value)| *value > 0.0).map(|(at_ms, value)| {
             let (left, right, top) = (plot.x(*at_ms), plot.x(at_ms + period_ms), plot.y(*value));
-            html! { <rect class="pic-fill" x={short(left)} y={short(top)} width={short((right - left - 0.6).max(0.8))} height={short((plot.bottom() - top).max(0.6))} /> }
+            html! {
+                <rect
+                    class="pic-fill" x={short(left)} y={short(top)} width={short((right - left - 0.6).max(0.8))}
+                    height={short((plot.bottom() - top).max(0.6))}
+                />
+            }
         }) }</>
     }
 }
@@ -71,7 +79,9 @@ fn threshold(plot: &Plot, alarm: &Alarm) -> Html {
             { for turns.into_iter().map(|(at_ms, state)| {
                 let x = plot.x(at_ms);
                 match state {
-                    "ALARM" => html! { <path class="pic-item--bad" d={format!("M{} {}l5.5 10h-11Z", short(x), short(y - 6.0))} data-state={state.to_owned()} /> },
+                    "ALARM" => html! {
+                        <path class="pic-item--bad" d={format!("M{} {}l5.5 10h-11Z", short(x), short(y - 6.0))} data-state={state.to_owned()} />
+                    },
                     "OK" => html! { <circle class="pic-item--ok" cx={short(x)} cy={short(y)} r="4" data-state={state.to_owned()} /> },
                     _ => html! { <circle class="pic-item--old" cx={short(x)} cy={short(y)} r="4" data-state={state.to_owned()} /> },
                 }

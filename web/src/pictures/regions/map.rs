@@ -69,17 +69,22 @@ fn region(canvas: &Canvas, world: &GlobalTableState, there: &ReplicaRegion, cent
     });
     html! {
         <g key={there.name.clone()}>
-            <rect class={if active { "pic-place" } else { "pic-place pic-place--off" }} x={short(x)} y={short(y)} width={short(BOX_WIDTH)} height={short(BOX_HEIGHT)} rx="5" />
+            <rect
+                class={if active { "pic-place" } else { "pic-place pic-place--off" }} x={short(x)} y={short(y)} width={short(BOX_WIDTH)}
+                height={short(BOX_HEIGHT)} rx="5"
+            />
             <text class="pic-label pic-label--strong" x={short(x + 9.0)} y={short(y + 17.0)}>{ place_name(canvas, &there.name) }</text>
             <text class="pic-label pic-label--data pic-label--quiet" x={short(x + 9.0)} y={short(y + 31.0)}>{ &there.name }</text>
             if let Some((class, name)) = fate { <text {class} x={short(x + BOX_WIDTH - 8.0)} y={short(y + 17.0)}>{ canvas.text(name) }</text> }
             <text class="pic-label pic-label--quiet pic-end" x={short(x + BOX_WIDTH - 8.0)} y={short(y + 31.0)}>{ about }</text>
             if active {
                 <rect
-                    class={if there_is.is_some() { "pic-place pic-place--live" } else { "pic-place pic-place--off" }} x={short(x + 7.0)} y={short(y + 41.0)} width={short(BOX_WIDTH - 14.0)} height="24" rx="3"
+                    class={if there_is.is_some() { "pic-place pic-place--live" } else { "pic-place pic-place--off" }} x={short(x + 7.0)}
+                    y={short(y + 41.0)} width={short(BOX_WIDTH - 14.0)} height="24" rx="3"
                 />
                 <text
-                    class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)} lengthAdjust="spacingAndGlyphs"
+                    class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)}
+                    lengthAdjust="spacingAndGlyphs"
                     data-testid={format!("regions-value-{}", there.name)}
                 >
                     { key_text::cut(&value, 32) }
@@ -144,12 +149,20 @@ fn link_drawn(canvas: &Canvas, world: &GlobalTableState, link: &Link, from: Poin
         <g key={format!("{}>{}", link.from, link.to)}>
             <path {class} d={format!("M{} {}L{} {}", short(begin.x), short(begin.y), short(end.x), short(end.y))} />
             <polygon class={head} points={format!("{},{} {} {}", short(end.x), short(end.y), wing(3.5), wing(-3.5))} />
-            if !link.up { <path class="pic-cross" d={format!("M{} {}l8 8M{} {}l-8 8", short(middle.x - 4.0), short(middle.y - 4.0), short(middle.x + 4.0), short(middle.y - 4.0))} /> }
+            if !link.up {
+                <path
+                    class="pic-cross"
+                    d={format!("M{} {}l8 8M{} {}l-8 8", short(middle.x - 4.0), short(middle.y - 4.0), short(middle.x + 4.0), short(middle.y - 4.0))}
+                />
+            }
             { for (0..link.pending.min(SQUARES_MAX)).map(|number| {
                 let place = at((oldest - 0.07 * number as f64).max(0.04));
                 html! { <rect class="pic-item--held" x={short(place.x - 4.5)} y={short(place.y - 4.5)} width="9" height="9" rx="2" /> }
             }) }
-            <text class={classes!("pic-label", if link.up { "pic-label--quiet" } else { "pic-label--bad" }, anchor)} x={short(note.x)} y={short(note.y + 4.0)}>{ note_of(canvas, link) }</text>
+            <text
+                class={classes!("pic-label", if link.up { "pic-label--quiet" } else { "pic-label--bad" }, anchor)} x={short(note.x)}
+                y={short(note.y + 4.0)}
+            >{ note_of(canvas, link) }</text>
         </g>
     }
 }
@@ -165,13 +178,22 @@ fn note_of(canvas: &Canvas, link: &Link) -> String {
 pub fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::REGIONS_LATER) }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--now" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::REGIONS_AT_ONCE) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M1 6H21" /></svg>
+                { canvas.text(sentences::pictures::REGIONS_LATER) }
+            </span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--now" d="M1 6H21" /></svg>
+                { canvas.text(sentences::pictures::REGIONS_AT_ONCE) }
+            </span>
             <span class="legend-entry">
                 <svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item--held" x="6.5" y="1.5" width="9" height="9" rx="2" /></svg>
                 { canvas.text(sentences::pictures::REGIONS_ON_THE_WAY) }
             </span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-cross" d="M7 2l8 8M15 2l-8 8" /></svg>{ canvas.text(sentences::pictures::REGIONS_CUT) }</span>
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-cross" d="M7 2l8 8M15 2l-8 8" /></svg>
+                { canvas.text(sentences::pictures::REGIONS_CUT) }
+            </span>
         </>
     }
 }

@@ -36,7 +36,10 @@ pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
     html! {
         <>
             if world.is_global() && !world.is_late() {
-                <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>{ sender.button(canvas, sentences::pictures::REGIONS_APART, vec![apart()]) }</div>
+                <div class="picture-form">
+                    <p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>
+                    { sender.button(canvas, sentences::pictures::REGIONS_APART, vec![apart()]) }
+                </div>
             }
             if world.is_global() {
                 { writing(canvas, sender, world) }
@@ -101,14 +104,20 @@ fn region_row(
             <th scope="row">{ place_name(canvas, name) }</th>
             <td>
                 if active {
-                    { sender.button_with_label(canvas, &format!("regions-write-{name}"), canvas.text(sentences::pictures::REGIONS_WRITE), vec![put(canvas, key, name)]) }
-                    <button class="button" type="button" data-testid={format!("regions-read-{name}")} onclick={read}>{ canvas.text(sentences::pictures::REGIONS_READ) }</button>
+                    { sender.button_with_label(
+                        canvas, &format!("regions-write-{name}"), canvas.text(sentences::pictures::REGIONS_WRITE), vec![put(canvas, key, name)],
+                    ) }
+                    <button class="button" type="button" data-testid={format!("regions-read-{name}")} onclick={read}>
+                        { canvas.text(sentences::pictures::REGIONS_READ) }
+                    </button>
                 } else {
                     { &there.status }
                 }
             </td>
             <td>
-                if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![remove]) } }
+                if !is_own && active {
+                    { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![remove]) }
+                }
             </td>
         </tr>
     }
@@ -153,9 +162,12 @@ fn links(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> H
                 <th scope="row">{ &name }</th>
                 <td>
                     <select
-                        class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}
+                        class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))}
+                        data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}
                     >
-                    { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
+                    { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! {
+                        <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option>
+                    }) }
                 </select></td>
                 <td>
                     if !strong {
@@ -210,7 +222,9 @@ fn adding(
     html! {
         <div class="picture-form">
             <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
-                { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
+                { for free.iter().map(|region| html! {
+                    <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option>
+                }) }
             </select></label>
             { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![add]) }
             if !world.is_global() {

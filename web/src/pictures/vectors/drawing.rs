@@ -91,8 +91,12 @@ fn ranking(canvas: &Canvas, found: &NearestEntries<Value>, places: &[Place]) -> 
                     false => ("pic-place", "pic-label pic-label--quiet"),
                 };
                 html! { <g key={rank}>
-                    <text class={label} x={short(LIST_LEFT)} y={short(y + 10.0)}>{ format!("{}. {}", rank + 1, key_text::cut(&key_text::text(&entry.key), KEY_LENGTH)) }</text>
-                    <text class={format!("{label} pic-label--data pic-end")} x={short(LIST_LEFT + LIST_WIDTH)} y={short(y + 10.0)}>{ score_text(entry.score) }</text>
+                    <text class={label} x={short(LIST_LEFT)} y={short(y + 10.0)}>
+                        { format!("{}. {}", rank + 1, key_text::cut(&key_text::text(&entry.key), KEY_LENGTH)) }
+                    </text>
+                    <text class={format!("{label} pic-label--data pic-end")} x={short(LIST_LEFT + LIST_WIDTH)} y={short(y + 10.0)}>
+                        { score_text(entry.score) }
+                    </text>
                     <rect class={bar} x={short(LIST_LEFT)} y={short(y + 14.0)} width={short((LIST_WIDTH * place.radius).max(1.0))} height="5" rx="2" />
                 </g> }
             }) }
@@ -110,7 +114,11 @@ fn function_name(function: &str) -> Sentence {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, radius: &'static str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><circle {class} cx="11" cy="6" r={radius} /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><circle {class} cx="11" cy="6" r={radius} /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! { <>
         { entry("pic-item pic-item--touched", "5", sentences::pictures::VECTORS_QUERY) }

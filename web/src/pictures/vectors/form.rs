@@ -82,6 +82,8 @@ fn editor_key(props: &VectorsFormProps) -> Html {
     let (page, request) = (props.canvas.page.clone(), request_of(&props.canvas.place.table, found));
     let onclick = Callback::from(move |_: MouseEvent| page.edit("SearchVectors", request.to_string()));
     html! {
-        <button class="button" type="button" data-testid="vectors-edit" disabled={!props.canvas.is_live()} {onclick}>{ props.canvas.text(sentences::pictures::VECTORS_EDIT) }</button>
+        <button class="button" type="button" data-testid="vectors-edit" disabled={!props.canvas.is_live()} {onclick}>
+            { props.canvas.text(sentences::pictures::VECTORS_EDIT) }
+        </button>
     }
 }

@@ -149,7 +149,11 @@ fn state_text(canvas: &Canvas, row: &ShardRow) -> String {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+        html! {
+            <span class="legend-entry">
+                <svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }
+            </span>
+        }
     };
     html! { <>
         { entry("pic-fill--ok", sentences::pictures::WORKERS_NOTED) }

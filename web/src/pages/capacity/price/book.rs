@@ -63,7 +63,8 @@ fn row(desk: &CapacityContext, one: &Price) -> Html {
             <th scope="row">{ label.clone() }</th>
             <td>
                 <input
-                    class="field calc-price" type="text" inputmode="decimal" autocomplete="off" aria-label={label} placeholder={desk.text(words::CALC_NO_PRICE)} value={one.usd.map(price).unwrap_or_default()}
+                    class="field calc-price" type="text" inputmode="decimal" autocomplete="off" aria-label={label}
+                    placeholder={desk.text(words::CALC_NO_PRICE)} value={one.usd.map(price).unwrap_or_default()}
                     data-testid={format!("calc-price-{}", one.name.name())} {onchange}
                 />
             </td>

@@ -27,17 +27,29 @@ pub fn view(desk: &CapacityContext, chosen: &ComparedMode, book: &PriceBook) -> 
         <>
             <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_BILL_TITLE)}>
                 <table class="sheet" data-testid="calc-bill">
-                    <thead><tr>{ for head.iter().enumerate().map(|(column, name)| html! { <th scope="col" class={(column == 3).then_some("sheet-num")}>{ name }</th> }) }</tr></thead>
+                    <thead>
+                        <tr>
+                            { for head.iter().enumerate().map(|(column, name)| html! {
+                                <th scope="col" class={(column == 3).then_some("sheet-num")}>{ name }</th>
+                            }) }
+                        </tr>
+                    </thead>
                     <tbody>
                         { for bill.lines.iter().map(|line| html! {
                             <tr data-testid={format!("calc-line-{}", line.item.name())}>
-                                <th scope="row">{ item_name(desk, line.item) }<small class="calc-source" lang="en">{ book.get(line.price).sources.join("; ") }</small></th>
+                                <th scope="row">
+                                    { item_name(desk, line.item) }
+                                    <small class="calc-source" lang="en">{ book.get(line.price).sources.join("; ") }</small>
+                                </th>
                                 <td class="calc-data">{ arithmetic(desk, line, book) }</td>
                                 <td>{ trust(desk, line.confidence) }</td>
                                 <td class="sheet-num">{ usd(desk, line) }</td>
                             </tr>
                         }) }
-                        <tr class="sheet-total"><th scope="row">{ total }</th><td></td><td></td><td class="sheet-num" data-testid="calc-total">{ money(bill.total_usd()) }</td></tr>
+                        <tr class="sheet-total">
+                            <th scope="row">{ total }</th> <td></td> <td></td>
+                            <td class="sheet-num" data-testid="calc-total">{ money(bill.total_usd()) }</td>
+                        </tr>
                     </tbody>
                 </table>
             </div>
