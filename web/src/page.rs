@@ -6,6 +6,7 @@ pub mod first_paint;
 pub mod language;
 pub mod messages;
 pub mod palette_key;
+pub mod part_fetch;
 pub mod parts;
 pub mod phone_scroll;
 pub mod recent_work;

@@ -12,10 +12,11 @@ use crate::repository;
 use paths::Paths;
 
 /// Maximum number of files in an import cycle.
-const LARGEST_CIRCLE: usize = 10;
+const LARGEST_CIRCLE: usize = 7;
 
 /// Crates with a larger cycle, with the number of its files. It may only become smaller.
-const LARGER: &[(&str, usize)] = &[("crates/expressions/src", 16)];
+const LARGER: &[(&str, usize)] =
+    &[("crates/expressions/src", 16), ("crates/service/src", 10), ("xtask/src", 10)];
 
 /// The imports of each module, by module path, such as "operations::query".
 type Imports = BTreeMap<String, BTreeSet<String>>;

@@ -43,7 +43,7 @@ fn libraries_are_free_to_use_and_from_one_place() {
 
 #[test]
 fn files_import_each_other_in_small_circles_only() {
-    report("At most 10 files of a crate may import each other in a circle:", circles::too_large());
+    report("At most 7 files of a crate may import each other in a circle:", circles::too_large());
 }
 
 #[test]

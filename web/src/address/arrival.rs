@@ -13,7 +13,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Element, File};
 use yew::prelude::*;
 
-use crate::address::formats::{self, Problem};
+use crate::address::formats::Problem;
 use crate::address::route::Route;
 use crate::components::notices::refusal_sentence;
 use crate::engine::reading::{self, Opening};
@@ -204,7 +204,7 @@ async fn open_begun(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), P
     let messages = scene.messages();
     let told = messages.text(sentences::shell::READING_LINK);
     let OpenedDesign { document, title, table, query, has_requests } =
-        formats::open(&scene.page, told, text, messages.language).await?;
+        reading::open_document(&scene.page, told, text, messages.language).await?;
     let before = scene.page.engine.workspace();
     scene.page.engine.open_workspace(WorkspaceChoice::Visiting).await;
     match scene.page.engine.open_document(Space::Saved, document).await {

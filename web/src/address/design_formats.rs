@@ -5,7 +5,7 @@ use dynalab_modeling::{Design, Report};
 
 use crate::address::formats::Problem;
 use crate::page::language::Language;
-use crate::page::parts::Fetch;
+use crate::page::part_fetch::Fetch;
 
 /// The functions of the part, once it is loaded.
 #[derive(Clone, Copy)]

@@ -1,13 +1,9 @@
-//! Designs as links and files. Writing is a part that is fetched at its first use. The program `files` reads.
+//! Writes designs as links and files, with a part that is fetched at its first use. The program `files` reads them (`engine::reading`).
 
-use dynalab_app::share::{self, Cover, OpenedDesign, WrittenDesign, opened_design};
+use dynalab_app::share::{self, Cover, WrittenDesign};
 use dynalab_playground::share::link;
-use dynalab_programs::files::{DecodeLink, OpenDocument};
 
-use crate::engine::reading;
-use crate::page::context::PageContext;
-use crate::page::language::Language;
-use crate::page::parts::{Fetch, PartError};
+use crate::page::part_fetch::{Fetch, PartError};
 
 pub use dynalab_programs::files::Problem;
 
@@ -39,32 +35,10 @@ pub async fn write(formats: Fetch<Formats>, tables: &str, cover: &Cover) -> Resu
     (formats().await?.write)(tables, cover)
 }
 
-/// Reads a design from the text of a file, a link, or an address with a link. `told` is shown if it takes long.
-///
-/// # Errors
-/// Returns a problem if the text contains no design, or if the program that reads it ended.
-pub async fn open(
-    page: &PageContext,
-    told: String,
-    text: &str,
-    language: Language,
-) -> Result<OpenedDesign, Problem> {
-    let question = OpenDocument { text: text.to_owned() };
-    reading::ask(page, told, question, &[]).await?.map(|opened| opened_design(opened, language))
-}
-
 /// Encodes any text as the fragment of an address, without its `#`.
 ///
 /// # Errors
 /// Returns a problem if the part cannot be fetched.
 pub async fn encode(formats: Fetch<Formats>, text: &str) -> Result<String, Problem> {
     Ok((formats().await?.encode)(text))
-}
-
-/// Decodes a fragment that [`encode`] wrote. `told` is shown if it takes long.
-///
-/// # Errors
-/// Returns a problem if the link is damaged, or if the program that reads it ended.
-pub async fn decode(page: &PageContext, told: String, link: &str) -> Result<String, Problem> {
-    reading::ask(page, told, DecodeLink { link: link.to_owned() }, &[]).await?
 }

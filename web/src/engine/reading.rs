@@ -1,9 +1,10 @@
 //! Asks the program `files`, shows what takes long with a button that stops it, and remembers what did not end.
 
 use dynalab_app::engine::asks::AskError;
+use dynalab_app::share::{OpenedDesign, opened_design};
 use dynalab_app::state::Action;
 use dynalab_programs::Ask;
-use dynalab_programs::files::Problem;
+use dynalab_programs::files::{DecodeLink, OpenDocument, Problem};
 use dynalab_types::fingerprint;
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsValue;
@@ -12,6 +13,7 @@ use yew::Callback;
 use crate::browser::stored_setting;
 use crate::engine::program_handle::ProgramHandle;
 use crate::page::context::PageContext;
+use crate::page::language::Language;
 
 /// Milliseconds after which a question is shown.
 const SLOW_MS: u32 = 1_000;
@@ -49,6 +51,28 @@ pub async fn ask_and_tell<A: Ask>(
 ) -> Result<A::Answer, AskError> {
     let _watch = Watch::begin(tell, told);
     program.ask_with(question, files).await
+}
+
+/// Reads a design from the text of a file, a link, or an address with a link. `told` is shown if it takes long.
+///
+/// # Errors
+/// Returns a problem if the text contains no design, or if the program that reads it ended.
+pub async fn open_document(
+    page: &PageContext,
+    told: String,
+    text: &str,
+    language: Language,
+) -> Result<OpenedDesign, Problem> {
+    let question = OpenDocument { text: text.to_owned() };
+    ask(page, told, question, &[]).await?.map(|opened| opened_design(opened, language))
+}
+
+/// Decodes a fragment that [`encode`](crate::address::formats::encode) wrote. `told` is shown if it takes long.
+///
+/// # Errors
+/// Returns a problem if the link is damaged, or if the program that reads it ended.
+pub async fn decode_link(page: &PageContext, told: String, link: &str) -> Result<String, Problem> {
+    ask(page, told, DecodeLink { link: link.to_owned() }, &[]).await?
 }
 
 /// Returns the problem of what a program did not read to its end.

@@ -1,24 +1,15 @@
 //! The parts of the program that are fetched when they are first shown. The program names them (`bin/app`): it alone knows
 //! whether it was split.
 
-use std::future::Future;
-use std::pin::Pin;
-
 use yew::Html;
 
 use crate::address::design_formats::DesignFormats;
 use crate::address::formats::Formats;
+use crate::page::part_fetch::Fetch;
 use crate::page::scene::Scene;
 
 /// Draws a part of the page.
 pub type View = fn(&Scene) -> Html;
-/// Fetches something, unless it is there. What is there is returned when the future is polled for the first time.
-pub type Fetch<T> = fn() -> Pin<Box<dyn Future<Output = Result<T, PartError>>>>;
-
-/// A part that did not arrive, or that belongs to another build. The browser's console says more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartError;
-
 /// A part of the page: its program, and the bundle of styles with its name. Its sentences are in its program.
 #[derive(Clone, Copy)]
 pub struct PagePart {

@@ -10,9 +10,10 @@ use yew::prelude::*;
 use yew_router::Routable;
 
 use super::builder_state::{BuilderSetter, Change};
-use crate::address::formats::{self, Problem};
+use crate::address::formats::Problem;
 use crate::address::route::Route;
 use crate::address::site;
+use crate::engine::reading;
 use crate::page::scene::Scene;
 use crate::page::sentences::shell;
 
@@ -58,7 +59,7 @@ pub fn open_file(scene: &Scene, setter: &BuilderSetter, file: File) {
         let text = text.unwrap_or_default();
         // The file may contain a link as text.
         let text = if share::has_link(&text) && !text.contains(MARK) {
-            formats::decode(&page, told, &text).await
+            reading::decode_link(&page, told, &text).await
         } else {
             Ok(text)
         };
@@ -79,7 +80,7 @@ pub fn use_links(scene: &Scene, setter: &BuilderSetter) {
             let (page, setter, told) = (scene.page.clone(), setter.clone(), scene.text(shell::READING_LINK));
             let language = scene.app.language();
             spawn_local(async move {
-                let text = formats::decode(&page, told, &hash).await;
+                let text = reading::decode_link(&page, told, &hash).await;
                 show(&setter, text.and_then(|text| read(text, "")));
                 // The link is removed, because the text changes with the first edit. A browser rejects only too many changes of the
                 // address.
