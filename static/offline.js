@@ -80,6 +80,7 @@ function showNotice(registration) {
   }
   notice.append(button);
   document.body.prepend(notice);
+  document.body.dataset.newVersion = "";
 }
 
 // Both languages are there; the style sheet shows that of the page.

@@ -23,10 +23,12 @@ pub mod name_dialog;
 pub mod open_dialog;
 pub mod opened_details;
 pub mod page_icons;
+pub mod panel;
 pub mod part;
 pub mod picture_panel;
 pub mod sample_choice;
 
+pub mod items_frame;
 pub mod items_grid;
 pub mod items_panel;
 pub mod items_rows;

@@ -277,7 +277,7 @@ fn use_recent(editor: &EditorHandle) {
 #[hook]
 fn use_undo_keys(scene: &Scene, dispatcher: &EditorDispatcher) {
     let has_dialog = use_mut_ref(|| false);
-    *has_dialog.borrow_mut() = scene.app.dialog.is_some();
+    *has_dialog.borrow_mut() = scene.app.dialog().is_some();
     let dispatcher = dispatcher.clone();
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();

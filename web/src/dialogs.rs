@@ -29,7 +29,7 @@ pub struct DialogsProps {
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
     let scene = props.scene.clone();
-    match scene.app.dialog.clone() {
+    match scene.app.dialog().clone() {
         Some(Dialog::Palette) => html! { <palette::Palette {scene} /> },
         Some(Dialog::Item(item)) => html! { <item_editor::ItemEditorDialog {scene} {item} /> },
         Some(Dialog::Table(table)) => html! { <table::TableForm {scene} {table} /> },

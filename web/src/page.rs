@@ -11,6 +11,7 @@ pub mod parts;
 pub mod phone_scroll;
 pub mod recent_work;
 pub mod reduced;
+pub mod renderings;
 pub mod scene;
 pub(crate) mod sentences;
 pub mod session_record;

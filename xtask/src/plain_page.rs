@@ -55,7 +55,7 @@ impl PlainPage<'_> {
 <link rel="stylesheet" href="/errors/errors.css">
 <link rel="icon" href="/icons/dynalab.svg" type="image/svg+xml">
 {alternates}</head>
-<body>
+<body class="topbar-plain-page">
 <a class="skip" href="#text">{skip}</a>
 <header class="topbar topbar--plain"><a class="topbar-brand" href="{home}">{MARK}Dynalab</a>
 <nav class="topbar-nav"><a class="topbar-link" href="{to_learn}">{learn}</a><a class="topbar-link" href="{to_design}">{design}</a><a class="topbar-link" href="{to_workbench}">{workbench}</a><a class="topbar-link" href="{to_capacity}">{capacity}</a><a class="topbar-link" href="{to_about}">{about}</a></nav>

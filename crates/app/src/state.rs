@@ -6,6 +6,7 @@ mod heard;
 mod open_dialog;
 pub mod share_form;
 pub mod theme;
+pub mod watched;
 pub mod workspace_list;
 
 use dynalab_messages::{Language, Messages};

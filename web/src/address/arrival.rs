@@ -149,7 +149,7 @@ pub fn read_file(scene: &Scene, file: File, hand_on: fn(&Scene, String)) {
 
 /// Returns true if opening another copy would replace a temporary copy that is not saved.
 pub fn would_replace(scene: &Scene) -> bool {
-    scene.app.workspace == WorkspaceChoice::Visiting
+    *scene.app.workspace() == WorkspaceChoice::Visiting
 }
 
 /// Opens a dropped or pasted design at once. If that would replace an unsaved copy, the dialog asks first.

@@ -56,6 +56,7 @@ async fn write_now(scene: Scene, form: ShareForm) {
 }
 
 async fn written(scene: &Scene, form: &ShareForm) -> Result<WrittenDesign, String> {
+    let scene = &scene.now();
     let messages = scene.messages();
     let data = form.data || form.needs_items();
     let told = scene.page.engine.tables_text(Space::Saved, data, form.steps.at_most()).await;

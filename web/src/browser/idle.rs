@@ -18,7 +18,7 @@ const PROBABLY_IDLE_MS: u32 = 2_000;
 #[hook]
 pub fn use_workbench_when_idle(scene: &Scene) {
     let fetch = scene.page.parts.workbench().view;
-    let may = scene.route == Route::Home && scene.app.status == EngineStatus::Ready;
+    let may = scene.route == Route::Home && *scene.app.status() == EngineStatus::Ready;
     use_effect_with(may, move |may| {
         if *may {
             when_idle(move || {

@@ -43,7 +43,7 @@ pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
     html! {
         <div class="backup" aria-busy={busy.to_string()}>
             <p>{ scene.text(sentences::workbench::BACKUP_ABOUT) }</p>
-            if scene.app.workspace == WorkspaceChoice::Visiting {
+            if *scene.app.workspace() == WorkspaceChoice::Visiting {
                 <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text(sentences::workbench::BACKUP_NOT_THE_COPY) }</span></p>
             }
             <button class="button button--go" type="button" data-testid="backup-save" aria-disabled={busy.then_some("true")} onclick={save}>

@@ -16,7 +16,7 @@ use crate::page::sentences;
 
 /// Renders the offer to change the language. It is in the offered language, because a person may not read the current one.
 fn language_offer(scene: &Scene) -> Html {
-    let Some(language) = scene.app.offered_language else { return html! {} };
+    let Some(language) = *scene.app.offered_language() else { return html! {} };
     let messages = Messages::new(language);
     let accept = {
         let navigator = scene.page.navigator.clone();
@@ -45,7 +45,7 @@ fn language_offer(scene: &Scene) -> Html {
 
 /// Renders that the device's clock is far ahead, and the button for the case that it is right.
 fn clock_ahead(scene: &Scene) -> Html {
-    let Some((device_ms, engine_ms)) = scene.app.clock_ahead else { return html! {} };
+    let Some((device_ms, engine_ms)) = *scene.app.clock_ahead() else { return html! {} };
     let close = |trusts: bool| {
         let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
         Callback::from(move |_: MouseEvent| {
@@ -74,8 +74,8 @@ fn clock_ahead(scene: &Scene) -> Html {
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let engine = scene.page.engine.clone();
-    let messages = &app.messages;
-    let storage = match (&app.health, app.role) {
+    let messages = app.messages();
+    let storage = match (app.health(), *app.role()) {
         (StorageHealth::Full, _) => Some(messages.text(sentences::shell::BANNER_STORAGE_FULL)),
         (StorageHealth::Failing { detail }, _) => {
             Some(messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() }))
@@ -84,14 +84,14 @@ pub fn view(scene: &Scene) -> Html {
             Some(storage_settings::unreadable(*cause, detail, messages))
         }
         // The banner of the temporary copy has more information.
-        (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => None,
+        (StorageHealth::Fine, _) if *app.workspace() == WorkspaceChoice::Visiting => None,
         (StorageHealth::Fine, Some(Role::MemoryOnly)) => {
             Some(messages.text(sentences::shell::BANNER_MEMORY_ONLY))
         }
         (StorageHealth::Fine, _) => None,
     };
     let take_over = Callback::from(move |_| engine.take_over());
-    let title = app.visited_title.clone();
+    let title = app.visited_title().clone();
     let keep = scene
         .open_dialog_callback(move || Dialog::Name { purpose: NamePurpose::KeepCopy, name: title.clone() });
     let reload = Callback::from(|_| {
@@ -104,11 +104,11 @@ pub fn view(scene: &Scene) -> Html {
             { long_work::view(scene) }
             { long_work::reading(scene) }
             { clock_ahead(scene) }
-            if app.status == EngineStatus::Stopped {
+            if *app.status() == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
                     { Icon::Warning.draw() }
-                    <p>{ messages.text(if app.does_not_fit { sentences::shell::BANNER_DOES_NOT_FIT } else { sentences::shell::BANNER_ENGINE_STOPPED }) }</p>
-                    if !app.does_not_fit { <button class="button" type="button" onclick={reload}>{ messages.text(sentences::shell::RELOAD) }</button> }
+                    <p>{ messages.text(if *app.does_not_fit() { sentences::shell::BANNER_DOES_NOT_FIT } else { sentences::shell::BANNER_ENGINE_STOPPED }) }</p>
+                    if !*app.does_not_fit() { <button class="button" type="button" onclick={reload}>{ messages.text(sentences::shell::RELOAD) }</button> }
                 </div>
             }
             if let Some(sentence) = storage {
@@ -117,16 +117,16 @@ pub fn view(scene: &Scene) -> Html {
                     { storage_settings::open_readable(scene, "banner-open-readable") }
                 </div>
             }
-            if app.workspace == WorkspaceChoice::Visiting {
+            if *app.workspace() == WorkspaceChoice::Visiting {
                 <div class="banner banner--warn" role="status" data-testid="visiting-banner">
                     { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_VISITING) }</p>
-                    <button class="button" type="button" data-testid="keep-copy" disabled={app.status != EngineStatus::Ready} onclick={keep}>
+                    <button class="button" type="button" data-testid="keep-copy" disabled={*app.status() != EngineStatus::Ready} onclick={keep}>
                         { Icon::Disk.draw() }
                         { messages.text(sentences::shell::KEEP_COPY) }
                     </button>
                 </div>
             }
-            if app.role == Some(Role::Follower) {
+            if *app.role() == Some(Role::Follower) {
                 <div class="banner banner--warn" role="status" data-testid="follower-banner">
                     { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_FOLLOWER) }</p>
                     <button class="button" type="button" data-testid="take-over" onclick={take_over}>{ messages.text(sentences::shell::TAKE_OVER) }</button>

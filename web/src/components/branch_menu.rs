@@ -25,14 +25,14 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
         <>
             <button
                 class="button timebar-branch" type="button" popovertarget={MENU} aria-label={label} data-testid="branch-menu"
-                disabled={scene.app.timeline.is_none()}
+                disabled={scene.app.timeline().is_none()}
             >
                 { Icon::Branch.draw() }<span class="timebar-branch-name" title={title.clone()}>{ title }</span>
             </button>
             <div class="menu menu--above" id={MENU} popover="auto">
                 <h2 class="menu-heading">{ messages.text(sentences::workbench::BRANCHES) }</h2>
                 <ul>{ for timeline.branches.iter().map(|branch| one(scene, branch)) }</ul>
-                if scene.app.role != Some(Role::Follower) {
+                if *scene.app.role() != Some(Role::Follower) {
                     <div class="menu-actions">{ actions(scene, timeline) }</div>
                 }
                 <p class="menu-note">{ window(timeline, messages) }</p>

@@ -109,7 +109,7 @@ pub fn Clock(props: &ClockProps) -> Html {
 /// the history entry.
 fn face(scene: &Scene, reading: ClockReading, now_ms: u64) -> Html {
     let runs_by_itself = reading.rate.is_some() && !reading.looks_back;
-    let shown_at_ms = scene.app.timeline.as_deref().and_then(|timeline| timeline.shown_at_ms);
+    let shown_at_ms = scene.app.timeline().as_deref().and_then(|timeline| timeline.shown_at_ms);
     let at_ms = if runs_by_itself { Some(now_ms) } else { shown_at_ms };
     let title = reading.rate.is_none().then(|| scene.text(sentences::workbench::CLOCK_OF_THE_WALL));
     let shown = at_ms.map_or_else(

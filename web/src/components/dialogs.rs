@@ -13,8 +13,8 @@ use crate::page::scene::Scene;
 use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
-    let Some(dialog) = &scene.app.dialog else { return html! {} };
-    let messages = &scene.app.messages;
+    let Some(dialog) = scene.app.dialog() else { return html! {} };
+    let messages = scene.app.messages();
     let (name, title, inside) = match dialog {
         Dialog::Palette
         | Dialog::Item(_)

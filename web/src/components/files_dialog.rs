@@ -37,7 +37,7 @@ pub fn view(scene: &Scene, pane: &FilesPane) -> Html {
     html! {
         <>
             <p>{ scene.text(sentences::workbench::FILES_ABOUT) }</p>
-            if scene.app.workspace == WorkspaceChoice::Visiting {
+            if *scene.app.workspace() == WorkspaceChoice::Visiting {
                 <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text(sentences::workbench::FILES_OF_THE_COPY) }</span></p>
             }
             if let Some(problem) = &pane.problem {

@@ -15,7 +15,7 @@ use crate::page::sentences;
 const CONTROL: &str = "Dynalab.";
 
 pub fn view(scene: &Scene) -> Html {
-    let timeline = scene.app.timeline.as_deref();
+    let timeline = scene.app.timeline().as_deref();
     let steps = timeline.map(|timeline| timeline.steps.as_slice()).unwrap_or_default();
     html! {
         <section class="workbench-history" aria-label={scene.text(sentences::workbench::HISTORY)}>
@@ -56,7 +56,7 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
         failed.then_some("history-item--bad"),
         undone.then_some("history-item--ahead"),
     );
-    let card = scene.app.history.of_moment(step.id);
+    let card = scene.app.history().of_moment(step.id);
     // A narrow list cuts its lines with an ellipsis, so the title has the whole line.
     let (title, what) = (title(scene, step), what(scene, step, card.map(|card| &**card)));
     html! {

@@ -12,9 +12,10 @@ use dynalab_playground::protocol::Space;
 use dynalab_playground::views::items::{Around, ItemsView};
 use dynalab_playground::views::tables::KeyNames;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{Element, HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
+use crate::components::items_frame::{ItemsFrame, use_items_frame};
 use crate::components::items_rows::{self, DrawnRows};
 use crate::engine::latest_only_queue::LatestOnlyQueue;
 use crate::engine::submit;
@@ -49,7 +50,7 @@ struct Window {
 /// The grid's state at the last render.
 #[derive(Clone)]
 struct Grid {
-    frame: NodeRef,
+    frame: ItemsFrame,
     shown: UseStateHandle<Option<Shared<Window>>>,
     /// The window that was drawn before.
     before: Rc<RefCell<Option<Shared<Window>>>>,
@@ -63,37 +64,9 @@ struct Grid {
 
 #[component]
 pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
-    let app = &props.scene.app;
-    let frame = use_node_ref();
-    let shown = use_state(|| None::<Shared<Window>>);
+    let focused = use_state_eq(|| false);
     let columns = use_mut_ref(Vec::<String>::new);
-    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
-    let grid = Grid {
-        before: use_mut_ref(|| None),
-        cursor: use_state(|| 0),
-        height: use_state_eq(|| ScrollPosition::default().height),
-        ask: asking(props, &frame, &shown, turnstile),
-        on_open: props.on_open.clone(),
-        frame,
-        shown,
-    };
-    {
-        let asked = (app.revision, app.starts, app.looked_at(), app.status == EngineStatus::Ready);
-        let grid = grid.clone();
-        use_effect_with(asked, move |(_, _, _, ready)| {
-            if *ready {
-                grid.ask.emit((window::to_stay(grid.view(), &scroll_position(&grid.frame)), true));
-            }
-        });
-    }
-    {
-        let (grid, marks) = (grid.clone(), props.marks.clone());
-        use_effect_with(props.trigger, move |_| grid.show_first_of(&marks));
-    }
-    {
-        let grid = grid.clone();
-        use_effect_with(grid.shown.clone(), move |_| grid.settle());
-    }
+    let grid = use_grid(props);
     let Some(view) = grid.view() else {
         return html! { <p class="items-waiting">{ props.scene.text(sentences::shell::LOADING) }</p> };
     };
@@ -106,9 +79,10 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         marks: &props.marks,
         cursor: *grid.cursor,
         height: *grid.height,
-        messages: &app.messages,
+        messages: props.scene.messages(),
     };
     let [scrolled, pressed, clicked] = [(); 3].map(|()| grid.clone());
+    let [gets_focus, loses_focus] = [(); 2].map(|()| focused.setter());
     let table = drawn.table(
         Callback::from(move |event| pressed.press(&event)),
         Callback::from(move |event| clicked.click(&event)),
@@ -116,24 +90,80 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
     );
     html! {
         <div
-            class="items" id="items-panel" ref={grid.frame.clone()} role="tabpanel" aria-labelledby={props.tab.clone()} data-testid="items"
-            onscroll={move |_: Event| scrolled.fill()}
+            class={classes!("items", "items--searchable", focused.then_some("items--focused"))} id="items-panel" role="tabpanel"
+            aria-labelledby={props.tab.clone()} data-testid="items" ref={grid.frame.node.clone()}
+            onfocusin={move |event: FocusEvent| gets_focus.set(items_rows::shows_focus(&event))}
+            onfocusout={move |_: FocusEvent| loses_focus.set(false)}
+            onscroll={move |_: Event| {
+                scrolled.frame.note_scroll();
+                scrolled.fill();
+            }}
         >
             { table }
         </div>
     }
 }
 
+/// The state of the grid. It asks for rows again when the tables change, and when another part of them comes into view.
+#[hook]
+fn use_grid(props: &ItemsGridProps) -> Grid {
+    let app = &props.scene.app;
+    // How many rows fit, and their height. The scroll position is not part of it.
+    let measured = use_state_eq(|| (0, 0.0));
+    let frame = {
+        let measured = measured.setter();
+        use_items_frame(Callback::from(move |position: ScrollPosition| {
+            measured.set((position.rows, position.height))
+        }))
+    };
+    let shown = use_state(|| None::<Shared<Window>>);
+    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
+    let grid = Grid {
+        before: use_mut_ref(|| None),
+        cursor: use_state(|| 0),
+        height: use_state_eq(|| ScrollPosition::default().height),
+        ask: asking(props, &frame, &shown, turnstile),
+        on_open: props.on_open.clone(),
+        frame,
+        shown,
+    };
+    {
+        let asked = (*app.revision(), *app.starts(), app.looked_at(), *app.status() == EngineStatus::Ready);
+        let grid = grid.clone();
+        use_effect_with(asked, move |(_, _, _, ready)| {
+            if *ready {
+                grid.ask.emit((window::to_stay(grid.view(), &grid.frame.position()), true));
+            }
+        });
+    }
+    {
+        let (grid, marks) = (grid.clone(), props.marks.clone());
+        use_effect_with(props.trigger, move |_| grid.show_first_of(&marks));
+    }
+    {
+        let grid = grid.clone();
+        use_effect_with(grid.shown.clone(), move |_| grid.settle());
+    }
+    {
+        let grid = grid.clone();
+        use_effect_with(*measured, move |_| {
+            grid.height.set(grid.frame.position().height);
+            grid.fill();
+        });
+    }
+    grid
+}
+
 fn asking(
     props: &ItemsGridProps,
-    frame: &NodeRef,
+    frame: &ItemsFrame,
     shown: &UseStateHandle<Option<Shared<Window>>>,
     turnstile: Rc<LatestOnlyQueue>,
 ) -> Callback<(Around, bool)> {
     let (scene, table, index) = (props.scene.clone(), props.table.clone(), props.index.clone());
     let (frame, shown) = (frame.clone(), shown.clone());
     Callback::from(move |(around, stay): (Around, bool)| {
-        let limit = (scroll_position(&frame).rows * 3).clamp(90, 500) as u32;
+        let limit = (frame.position().rows * 3).clamp(90, 500) as u32;
         let (space, table, index) = (Space::Saved, table.clone(), index.clone());
         let question = ItemsQuestion { space, table, index, around, limit };
         let (scene, shown) = (scene.clone(), shown.clone());
@@ -157,7 +187,7 @@ impl Grid {
 
     /// Requests rows that scroll into view.
     fn fill(&self) {
-        let wanted = self.view().and_then(|view| window::wanted(view, &scroll_position(&self.frame)));
+        let wanted = self.view().and_then(|view| window::wanted(view, &self.frame.position()));
         if let Some(row) = wanted {
             self.ask.emit((Around::Row(row), true));
         }
@@ -165,7 +195,7 @@ impl Grid {
 
     fn show_first_of(&self, marks: &HighlightedItems) {
         let (Some(view), Some(key)) = (self.view(), marks.first()) else { return };
-        let stand = scroll_position(&self.frame);
+        let stand = self.frame.position();
         if !window::is_seen(view, &stand, |row| marks.is_marked(row)) {
             self.ask.emit((Around::Key(key, stand.first + stand.rows / 3), false));
         }
@@ -174,17 +204,17 @@ impl Grid {
     /// Scrolls after new rows are drawn: to the requested row, or so that the visible rows keep their position.
     fn settle(&self) {
         let Some(window) = self.shown.as_ref() else { return };
-        let (at, stand) = (window.view.at, scroll_position(&self.frame));
+        let (at, stand) = (window.view.at, self.frame.position());
         self.height.set(stand.height);
         let before = self.before.replace(Some(window.clone()));
         if !window.stay {
-            self.scroll(|_| at.saturating_sub(stand.rows / 3) as f64 * stand.height);
+            self.frame.scroll(|_| at.saturating_sub(stand.rows / 3) as f64 * stand.height);
             self.cursor.set(at);
         } else if let Some(before) = before
             && let moved = window::moved(&before.view, &window.view, &stand)
             && moved != 0
         {
-            self.scroll(|top| top + moved as f64 * stand.height);
+            self.frame.scroll(|top| top + moved as f64 * stand.height);
             self.cursor.set(self.cursor.saturating_add_signed(moved));
         }
         self.fill();
@@ -196,11 +226,11 @@ impl Grid {
         if in_text || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let stand = scroll_position(&self.frame);
+        let stand = self.frame.position();
         if let Some(next) = window::next(&event.key(), *self.cursor, &stand, view.item_count) {
             event.prevent_default();
             self.cursor.set(next);
-            self.scroll(|top| window::top_to_see(next, top, &stand));
+            self.frame.scroll(|top| window::top_to_see(next, top, &stand));
         } else if event.key() == "Enter"
             && let Some(row) = window::row(view, *self.cursor)
         {
@@ -219,26 +249,4 @@ impl Grid {
             }
         }
     }
-
-    fn scroll(&self, to: impl FnOnce(f64) -> f64) {
-        if let Some(frame) = self.frame.cast::<Element>() {
-            frame.set_scroll_top(to(f64::from(frame.scroll_top())).round() as i32);
-        }
-    }
-}
-
-/// Measures the scroll position, the visible rows and the row height.
-fn scroll_position(frame: &NodeRef) -> ScrollPosition {
-    let Some(frame) = frame.cast::<HtmlElement>() else { return ScrollPosition::default() };
-    let height_of = |selector: &str| {
-        let element = frame.query_selector(selector).ok().flatten();
-        element.map(|element| element.get_bounding_client_rect().height())
-    };
-    let heading = height_of("thead").unwrap_or_default();
-    let height = height_of("tr[aria-rowindex='2'], tbody tr[aria-rowindex]").unwrap_or_default();
-    ScrollPosition::measured(
-        f64::from(frame.scroll_top()),
-        f64::from(frame.client_height()) - heading,
-        height,
-    )
 }

@@ -24,16 +24,21 @@ use crate::page::sentences;
 const BASE: &str = "-";
 const FIRST_PICTURE: &str = "partitions";
 
+/// Returns true if the workspace has no tables, so that samples are offered.
+pub fn is_empty(scene: &Scene) -> bool {
+    scene.table_name().is_none() && scene.app.tables().is_some() && scene.app.looked_at().is_none()
+}
+
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let table = scene.table_name().and_then(|name| app.table(name));
-    let is_empty = table.is_none() && app.tables.is_some() && app.looked_at().is_none();
+    let is_empty = is_empty(scene);
     html! {
         <section class={classes!("workbench-items", is_empty.then_some("workbench-items--empty"))} aria-label={scene.text(sentences::shell::ITEMS)}>
             { match table {
                 Some(table) => open_table(scene, table),
                 None if is_empty => no_tables(scene),
-                None if app.tables.is_some() => {
+                None if app.tables().is_some() => {
                     html! { <p class="items-waiting" data-testid="not-at-this-moment">{ scene.text(sentences::workbench::NOT_AT_THIS_MOMENT) }</p> }
                 }
                 None => html! { <p class="items-waiting">{ scene.text(sentences::shell::STORAGE_STARTING) }</p> },
@@ -72,7 +77,7 @@ fn settings_key(scene: &Scene) -> Html {
 
 fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
+    let messages = app.messages();
     let index = scene.query.index.clone();
     let selected = index.clone().unwrap_or_else(|| BASE.to_owned());
     let on_select = {
@@ -92,7 +97,7 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
             // A view with its own place decides what is beside the items.
             if !scene.page.navigator.is_inner() { { pictures_key(scene) } }
             <span class="items-facts" title={facts.clone()}>{ facts }</span>
-            if app.role != Some(Role::Follower) {
+            if *app.role() != Some(Role::Follower) {
                 <button class="button" type="button" data-testid="new-item" onclick={on_new}>
                     { Icon::Plus.draw() }{ messages.text(sentences::workbench::NEW_ITEM) }
                 </button>
@@ -126,7 +131,7 @@ struct MarkedItemsProps {
 #[component]
 fn MarkedItems(props: &MarkedItemsProps) -> Html {
     let MarkedItemsProps { scene, table, index } = props;
-    let card = scene.app.history.displayed_card();
+    let card = scene.app.history().displayed_card();
     let marks =
         use_memo((card.cloned(), table.name.clone(), table.key.clone()), |(card, table, key)| match card {
             Some(card) => highlighted::of_card_in(card, table, key),

@@ -167,6 +167,13 @@ pub fn position_of(element: &Element) -> Option<u64> {
     row.get_attribute("aria-rowindex")?.parse::<u64>().ok()?.checked_sub(2)
 }
 
+/// Returns true if the table itself got the focus, by the keyboard.
+pub fn shows_focus(event: &FocusEvent) -> bool {
+    event
+        .target_dyn_into::<Element>()
+        .is_some_and(|element| element.matches("table:focus-visible").unwrap_or(false))
+}
+
 /// Renders a button that opens the item. It has no tab stop, because the grid's keys also open an item.
 fn opener(text: Html) -> Html {
     html! { <button class="items-open" type="button" tabindex="-1">{ text }</button> }

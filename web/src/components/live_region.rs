@@ -11,7 +11,7 @@ use crate::page::sentences;
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let sentence =
-        app.history.displayed_card().map(|card| outcome_sentence(card, &app.messages)).unwrap_or_default();
+        app.history().displayed_card().map(|card| outcome_sentence(card, app.messages())).unwrap_or_default();
     html! { <p class="visually-hidden" role="status" data-testid="live-region">{ sentence }</p> }
 }
 

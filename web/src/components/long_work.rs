@@ -12,9 +12,9 @@ use crate::page::sentences::shell as words;
 const ALL_PERMILLE: &str = "1000";
 
 pub fn view(scene: &Scene) -> Html {
-    let Some(work) = scene.app.work else { return html! {} };
+    let Some(work) = scene.app.work() else { return html! {} };
     let is_unanswered = work.stop == Stop::Unanswered;
-    let sentence = match (is_unanswered, scene.app.role, work.progress) {
+    let sentence = match (is_unanswered, *scene.app.role(), work.progress) {
         (true, Some(Role::MemoryOnly), _) => words::WORKING_UNANSWERED_MEMORY,
         (true, ..) => words::WORKING_UNANSWERED,
         (false, _, Some((WorkKind::Jump, _))) => words::WORKING_JUMP,
@@ -53,7 +53,7 @@ pub fn view(scene: &Scene) -> Html {
 
 /// Renders what is read and takes long, with a button that ends the program that reads. The engine is not part of that.
 pub fn reading(scene: &Scene) -> Html {
-    let Some(told) = &scene.app.reading else { return html! {} };
+    let Some(told) = scene.app.reading() else { return html! {} };
     let reader = scene.page.reader.clone();
     let stop = Callback::from(move |_: MouseEvent| reader.stop());
     html! {

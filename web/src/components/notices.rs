@@ -15,7 +15,7 @@ pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     html! {
         <div aria-live="polite">
-            { for app.notices.iter().enumerate().map(|(position, notice)| {
+            { for app.notices().iter().enumerate().map(|(position, notice)| {
                 let dismiss = {
                     let app = app.clone();
                     Callback::from(move |_| app.dispatch(Action::Dismiss(position)))
@@ -23,8 +23,8 @@ pub fn view(scene: &Scene) -> Html {
                 let (icon, class, test_id) = look(notice);
                 html! {
                     <div class={class} data-testid={test_id}>
-                        { icon.draw() }<p>{ sentence(notice, &app.messages) }</p>
-                        <button class="button button--quiet" type="button" aria-label={app.messages.text(sentences::shell::CLOSE)} onclick={dismiss}>
+                        { icon.draw() }<p>{ sentence(notice, app.messages()) }</p>
+                        <button class="button button--quiet" type="button" aria-label={app.messages().text(sentences::shell::CLOSE)} onclick={dismiss}>
                             { Icon::Cross.draw() }
                         </button>
                     </div>

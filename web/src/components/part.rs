@@ -13,7 +13,8 @@ use crate::components::icon::Icon;
 use crate::page::first_paint::use_first_paint_hold;
 use crate::page::part_fetch::PartError;
 use crate::page::parts::{PagePart, View};
-use crate::page::scene::Scene;
+use crate::page::renderings;
+use crate::page::scene::{Scene, use_own_scene};
 use crate::page::sentences;
 use crate::page::style_sheets;
 
@@ -30,7 +31,7 @@ pub enum Around {
     Dialog,
 }
 
-#[derive(PartialEq, Properties)]
+#[derive(Properties)]
 pub struct PartProps {
     pub part: PagePart,
     pub scene: Scene,
@@ -41,9 +42,20 @@ pub struct PartProps {
     pub instead: Html,
 }
 
+impl PartialEq for PartProps {
+    /// A part reads the newest state itself.
+    fn eq(&self, other: &PartProps) -> bool {
+        let PartProps { part, scene, around, instead } = self;
+        (part, around, instead) == (&other.part, &other.around, &other.instead)
+            && scene.is_same_place(&other.scene)
+    }
+}
+
 #[component]
 pub fn Part(props: &PartProps) -> Html {
     let PartProps { part, scene, around, instead } = props;
+    renderings::count(part.name);
+    let scene = &use_own_scene(scene);
     let view = here(part);
     let failed = use_state_eq(|| false);
     let attempt = use_state(|| 0_u32);

@@ -42,11 +42,11 @@ pub fn RequestForecast(props: &RequestForecastProps) -> Html {
     let told = use_state_eq(|| None::<String>);
     // A forecast for a draft that has changed since is dropped.
     let newest = use_mut_ref(|| 0_u64);
-    let draft = (app.draft.operation.clone(), app.draft.body.clone());
-    let may = can_run(app) && app.status == EngineStatus::Ready && FORECAST.contains(&draft.0.as_str());
+    let draft = (app.draft().operation.clone(), app.draft().body.clone());
+    let may = can_run(app) && *app.status() == EngineStatus::Ready && FORECAST.contains(&draft.0.as_str());
     let is_written = props.is_written;
-    let asked = (draft, may, app.revision, app.looked_at(), app.language(), is_written);
-    let (engine, messages) = (props.scene.page.engine.clone(), app.messages);
+    let asked = (draft, may, *app.revision(), app.looked_at(), app.language(), is_written);
+    let (engine, messages) = (props.scene.page.engine.clone(), *app.messages());
     {
         let told = told.setter();
         use_effect_with(asked, move |((operation, body), may, ..)| {

@@ -17,8 +17,8 @@ pub type Change = Callback<RequestForm>;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
-    let operation = app.draft.operation.clone();
+    let messages = app.messages();
+    let operation = app.draft().operation.clone();
     let on_change: Change = {
         let (scene, operation) = (scene.clone(), operation.clone());
         Callback::from(move |mut form: RequestForm| {
@@ -34,11 +34,11 @@ pub fn view(scene: &Scene) -> Html {
     if !template::has_form(&operation) {
         return html! { <p class="request-hint">{ messages.text(sentences::workbench::FormJsonOnly { operation: operation.as_str().into() }) }</p> };
     }
-    let Some(form) = RequestForm::read(&app.draft.body) else {
+    let Some(form) = RequestForm::read(&app.draft().body) else {
         return html! { <p class="request-hint">{ messages.text(sentences::workbench::FORM_BROKEN_JSON) }</p> };
     };
     let table = app.table(form.text("TableName")).cloned();
-    let tables: Vec<TableSummary> = app.tables.as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
+    let tables: Vec<TableSummary> = app.tables().as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
     html! {
         <form class="request-form" onsubmit={Callback::from(|event: SubmitEvent| event.prevent_default())}>
             { source_row(&operation, &form, &tables, &on_change, messages) }

@@ -10,18 +10,19 @@ use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
-    let problem = json_text::problem(&app.draft.body);
+    let messages = app.messages();
+    let problem = json_text::problem(&app.draft().body);
     let oninput = {
         let scene = scene.clone();
         Callback::from(move |event: InputEvent| {
-            scene.edit_request(&scene.app.draft.operation, written(&event));
+            scene.edit_request(&scene.now().app.draft().operation, written(&event));
         })
     };
     let tidy = {
         let scene = scene.clone();
         Callback::from(move |_| {
-            let draft = &scene.app.draft;
+            let now = scene.now();
+            let draft = now.app.draft();
             scene.edit_request(&draft.operation, json_text::pretty(&draft.body));
         })
     };
@@ -35,7 +36,7 @@ pub fn view(scene: &Scene) -> Html {
                 aria-describedby="request-problem"
                 spellcheck="false"
                 autocapitalize="off"
-                value={app.draft.body.clone()}
+                value={app.draft().body.clone()}
                 {oninput}
             />
             <div class="request-note">

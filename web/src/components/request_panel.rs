@@ -6,7 +6,8 @@ use dynalab_app::request::play_query::{PlayQuery, RequestTab};
 use dynalab_app::request::template::RequestTemplate;
 use dynalab_app::samples::Question;
 use dynalab_app::shared::Shared;
-use dynalab_app::state::{AppState, Dialog, ItemToEdit};
+use dynalab_app::state::watched::WatchedState;
+use dynalab_app::state::{Dialog, ItemToEdit};
 use yew::prelude::*;
 
 use crate::browser::field_events::written;
@@ -52,7 +53,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
     // A workspace without tables has nothing to request, unless a tab is chosen: a request can create a table.
     let is_empty = scene.query.request.is_none()
         && scene.table_name().is_none()
-        && app.tables.as_ref().is_none_or(|tables| tables.is_empty());
+        && app.tables().as_ref().is_none_or(|tables| tables.is_empty());
     let is_text = !is_empty && !matches!(tab, RequestTab::Questions | RequestTab::Form);
     let tabs = RequestTab::ALL.into_iter();
     let row = TabRow {
@@ -73,7 +74,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
     };
     html! {
         <section
-            class={classes!("workbench-request", app.tables.is_none().then_some("workbench-request--waiting"))}
+            class={classes!("workbench-request", app.tables().is_none().then_some("workbench-request--waiting"))}
             aria-label={scene.text(sentences::workbench::REQUEST)}
         >
             { row.view(on_select, html! {}) }
@@ -102,8 +103,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
 /// Renders the editor of the request's text. It is large, so it is fetched when its place is in view: on a phone, a lesson's text is
 /// above it.
 fn editor(scene: &Scene) -> Html {
-    let before =
-        html! { <pre class="code code--inset" data-testid="editor-waiting">{ &scene.app.draft.body }</pre> };
+    let before = html! { <pre class="code code--inset" data-testid="editor-waiting">{ &scene.app.draft().body }</pre> };
     html! {
         <WhenInView {before}>
             <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} />
@@ -135,18 +135,18 @@ fn no_items(scene: &Scene) -> Html {
     }
 }
 
-pub fn can_run(app: &AppState) -> bool {
-    !app.unread && !app.draft.operation.is_empty() && json_text::problem(&app.draft.body).is_none()
+pub fn can_run(app: &WatchedState) -> bool {
+    !*app.unread() && !app.draft().operation.is_empty() && json_text::problem(&app.draft().body).is_none()
 }
 
 pub fn run_draft(scene: &Scene) {
-    let app = &scene.app;
+    let app = &scene.now().app;
     if can_run(app) {
         submit::send(
             &scene.page.engine,
             &scene.dispatcher(),
-            app.draft.operation.clone(),
-            app.draft.body.clone(),
+            app.draft().operation.clone(),
+            app.draft().body.clone(),
         );
     }
 }
@@ -158,12 +158,12 @@ pub fn shown_tab(scene: &Scene) -> RequestTab {
 
 /// Without a choice, returns the access patterns if the sample has some and no request is written yet. Otherwise returns the form, if the
 /// operation has one.
-fn chosen_tab(app: &AppState, asked: Option<RequestTab>, has_questions: bool) -> RequestTab {
+fn chosen_tab(app: &WatchedState, asked: Option<RequestTab>, has_questions: bool) -> RequestTab {
     match asked {
         Some(RequestTab::Questions) if !has_questions => RequestTab::Form,
         Some(tab) => tab,
         None if has_questions => RequestTab::Questions,
-        None if template::has_form(&app.draft.operation) || app.draft.operation.is_empty() => {
+        None if template::has_form(&app.draft().operation) || app.draft().operation.is_empty() => {
             RequestTab::Form
         }
         None => RequestTab::Json,
@@ -173,17 +173,17 @@ fn chosen_tab(app: &AppState, asked: Option<RequestTab>, has_questions: bool) ->
 fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
     let app = &scene.app;
     let table = scene.table_name()?;
-    let sample = app.samples.iter().find(|entry| entry.tables.iter().any(|name| name == table))?;
+    let sample = app.samples().iter().find(|entry| entry.tables.iter().any(|name| name == table))?;
     app.questions_of(&sample.id).filter(|questions| !questions.is_empty()).cloned()
 }
 
 /// Renders a note for an operation that only stores its settings, because they have no effect.
-fn render_storage_only_note(app: &AppState) -> Html {
-    let chosen = app.templates.iter().find(|template| template.operation == app.draft.operation);
+fn render_storage_only_note(app: &WatchedState) -> Html {
+    let chosen = app.templates().iter().find(|template| template.operation == app.draft().operation);
     if !chosen.is_some_and(|template| template.stores_only) {
         return html! {};
     }
-    html! { <p class="request-note" data-testid="stores-only">{ app.messages.text(sentences::workbench::OPERATION_STORES_ONLY) }</p> }
+    html! { <p class="request-note" data-testid="stores-only">{ app.messages().text(sentences::workbench::OPERATION_STORES_ONLY) }</p> }
 }
 
 pub fn run_key_name() -> &'static str {
@@ -193,6 +193,7 @@ pub fn run_key_name() -> &'static str {
 
 /// Begins a request of an operation, or continues its earlier draft.
 pub fn choose_operation(scene: &Scene, operation: &str) {
+    let scene = &scene.now();
     scene.edit_request(operation, body_for(scene, operation));
     // The tab changes so that the chosen operation is visible.
     let tab = if template::has_form(operation) { RequestTab::Form } else { RequestTab::Json };
@@ -201,12 +202,12 @@ pub fn choose_operation(scene: &Scene, operation: &str) {
 
 pub fn operation_select(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
+    let messages = app.messages();
     let onchange = {
         let scene = scene.clone();
         Callback::from(move |event: Event| choose_operation(&scene, &written(&event)))
     };
-    let drafted = app.draft.operation.as_str();
+    let drafted = app.draft().operation.as_str();
     let option = |operation: &str| {
         let (value, name) = (operation.to_owned(), operation.to_owned());
         html! { <option {value} selected={drafted == operation}>{ name }</option> }
@@ -225,12 +226,12 @@ pub fn operation_select(scene: &Scene) -> Html {
     };
     let known = template::has_form(drafted)
         || drafted == "CreateTable"
-        || app.templates.iter().any(|template| template.operation == drafted);
+        || app.templates().iter().any(|template| template.operation == drafted);
     html! {
         <select class="field" data-testid="operation-select" aria-label={messages.text(sentences::workbench::OPERATION)} {onchange}>
             if !known { { option(drafted) } }
             <optgroup label={messages.text(sentences::workbench::OPERATIONS_ITEMS)}>{ for template::WITH_FORM.into_iter().map(option) }</optgroup>
-            { for app.templates.chunk_by(|one, next| one.group == next.group).map(group) }
+            { for app.templates().chunk_by(|one, next| one.group == next.group).map(group) }
         </select>
     }
 }
@@ -238,18 +239,18 @@ pub fn operation_select(scene: &Scene) -> Html {
 /// Returns the earlier draft of this operation for the same table, or a new template.
 fn body_for(scene: &Scene, operation: &str) -> String {
     let app = &scene.app;
-    let before = RequestForm::read(&app.draft.body);
+    let before = RequestForm::read(&app.draft().body);
     let table_name =
         before.as_ref().map(|form| form.text("TableName").to_owned()).filter(|name| !name.is_empty());
-    let others = app.draft.others.iter().find(|(other, _)| other == operation).map(|(_, body)| body);
+    let others = app.draft().others.iter().find(|(other, _)| other == operation).map(|(_, body)| body);
     let kept = others.filter(|body| {
         RequestForm::read(body)
             .is_some_and(|form| table_name.as_deref().is_none_or(|name| form.text("TableName") == name))
     });
     let table = table_name.as_deref().and_then(|name| app.table(name));
-    let table = table.or_else(|| app.table(scene.table_name()?)).or_else(|| app.tables.as_ref()?.first());
+    let table = table.or_else(|| app.table(scene.table_name()?)).or_else(|| app.tables().as_ref()?.first());
     kept.cloned().unwrap_or_else(|| {
-        let fresh = template::request(operation, table, before.as_ref(), &app.templates);
-        fresh.replace("$EXPORT", app.history.newest_export().unwrap_or_default())
+        let fresh = template::request(operation, table, before.as_ref(), app.templates());
+        fresh.replace("$EXPORT", app.history().newest_export().unwrap_or_default())
     })
 }

@@ -19,7 +19,7 @@ pub fn view(scene: &Scene, questions: &[Question]) -> Html {
 fn one_question(scene: &Scene, number: usize, question: &Question) -> Html {
     let app = &scene.app;
     let body = json_text::pretty(question.request.get());
-    let asked = app.draft.operation == question.operation && app.draft.body == body;
+    let asked = app.draft().operation == question.operation && app.draft().body == body;
     let onclick = {
         let (scene, operation) = (scene.clone(), question.operation.clone());
         Callback::from(move |_| {

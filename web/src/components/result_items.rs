@@ -3,15 +3,15 @@
 use dynalab_app::request::answer::{CapacityUnit, Item};
 use dynalab_app::request::history::{Outcome, RequestCard};
 use dynalab_app::request::{attribute, json_text};
-use dynalab_app::state::AppState;
+use dynalab_app::state::watched::WatchedState;
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
 use yew::prelude::*;
 
 use crate::page::sentences;
 
-pub fn view(app: &AppState, card: &RequestCard) -> Html {
-    let messages = &app.messages;
+pub fn view(app: &WatchedState, card: &RequestCard) -> Html {
+    let messages = app.messages();
     let Some(summary) = card.summary() else { return html! {} };
     if summary.items.is_empty() && card.succeeded() && !reads_items(card) {
         return response(card);
@@ -98,7 +98,7 @@ fn columns<'a>(items: &'a [Item], keys: &'a [String], index_keys: &[String]) -> 
 }
 
 /// Returns the key attributes of the table or index that was read, and those of the table's indexes.
-fn key_names(app: &AppState, card: &RequestCard) -> (Vec<String>, Vec<String>) {
+fn key_names(app: &WatchedState, card: &RequestCard) -> (Vec<String>, Vec<String>) {
     let Ok(body) = serde_json::from_str::<Value>(&card.body) else { return Default::default() };
     let Some(table) = body.get("TableName").and_then(Value::as_str).and_then(|name| app.table(name)) else {
         return Default::default();

@@ -19,7 +19,7 @@ use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
+    let messages = app.messages();
     let tab = scene.query.result.unwrap_or_default();
     let on_select = {
         let scene = scene.clone();
@@ -44,14 +44,14 @@ pub fn view(scene: &Scene) -> Html {
         selected: tab.name().to_owned(),
         panel: None,
     };
-    let shown = app.history.displayed_card();
+    let shown = app.history().displayed_card();
     let side = shown.map(|card| status(card, messages)).unwrap_or_default();
     html! {
         <section class="workbench-result" aria-label={messages.text(sentences::workbench::RESULT)}>
             { row.view(on_select, side) }
             <div
                 class="result" id={format!("result-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("result-tab-{}", tab.name())}
-                aria-busy={app.running.to_string()} tabindex="0"
+                aria-busy={app.running().to_string()} tabindex="0"
             >
                 if let Some(card) = shown {
                     { card_error(card, messages) }
@@ -93,7 +93,7 @@ fn status(card: &RequestCard, messages: &Messages) -> Html {
 
 fn panel(scene: &Scene, tab: ResultTab, card: &Shared<RequestCard>) -> Html {
     let Outcome::Answered { body, trace, summary, left_out, .. } = &card.outcome else { return html! {} };
-    let messages = &scene.app.messages;
+    let messages = scene.app.messages();
     match tab {
         ResultTab::Items | ResultTab::Json if left_out.response => run_again(scene, card),
         ResultTab::Trace if left_out.trace => run_again(scene, card),

@@ -1,7 +1,8 @@
 //! The samples: what each contains, and a button that loads it. The button says if a sample replaces one of the person's tables.
 
 use dynalab_app::samples::SampleEntry;
-use dynalab_app::state::{Action, AppState};
+use dynalab_app::state::Action;
+use dynalab_app::state::watched::WatchedState;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -11,12 +12,12 @@ use crate::page::scene::Scene;
 use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
-    html! { <ul class="samples">{ for scene.app.samples.iter().map(|entry| one_sample(scene, entry)) }</ul> }
+    html! { <ul class="samples">{ for scene.app.samples().iter().map(|entry| one_sample(scene, entry)) }</ul> }
 }
 
 fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
+    let messages = app.messages();
     let name = entry.title.pick(app.language()).to_owned();
     let replaced = replaced_tables(app, &entry.tables);
     let onclick = {
@@ -41,7 +42,7 @@ fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
                     }
                 </p>
             </div>
-            <button class="button" type="button" data-testid={format!("sample-{}", entry.id)} disabled={app.loading_sample} {onclick}>
+            <button class="button" type="button" data-testid={format!("sample-{}", entry.id)} disabled={*app.loading_sample()} {onclick}>
                 { messages.text(if replaced.is_some() { sentences::workbench::SAMPLE_REPLACE } else { sentences::workbench::SAMPLE_LOAD }) }
             </button>
         </li>
@@ -63,7 +64,7 @@ pub fn load(scene: &Scene, id: &str, name: &str) {
     });
 }
 
-fn replaced_tables(app: &AppState, tables: &[String]) -> Option<String> {
+fn replaced_tables(app: &WatchedState, tables: &[String]) -> Option<String> {
     let replaced: Vec<&str> =
         tables.iter().filter(|name| app.table(name).is_some()).map(String::as_str).collect();
     (!replaced.is_empty()).then(|| replaced.join(", "))

@@ -1,6 +1,7 @@
 //! The storage settings: the state in a sentence, strict or relaxed durability, and "Delete everything".
 
-use dynalab_app::state::{Action, AppState, Dialog};
+use dynalab_app::state::watched::WatchedState;
+use dynalab_app::state::{Action, Dialog};
 use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth, UnreadableCause};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
@@ -18,7 +19,7 @@ use crate::page::sentences;
 pub fn view(scene: &Scene, group: &str) -> Html {
     let app = &scene.app;
     let engine = scene.page.engine.clone();
-    let messages = &app.messages;
+    let messages = app.messages();
     let choose = {
         let (app, engine) = (app.clone(), engine);
         Callback::from(move |durability: Durability| {
@@ -34,7 +35,7 @@ pub fn view(scene: &Scene, group: &str) -> Html {
         let choose = choose.reform(move |_: Event| durability);
         html! {
             <label class="check">
-                <input type="radio" name={format!("durability-{}", group)} checked={app.durability == durability} onchange={choose} />
+                <input type="radio" name={format!("durability-{}", group)} checked={*app.durability() == durability} onchange={choose} />
                 <span><b>{ messages.text(name) }</b>{ " " }{ messages.text(about) }</span>
             </label>
         }
@@ -43,7 +44,7 @@ pub fn view(scene: &Scene, group: &str) -> Html {
         <div class="storage-settings">
             <p>{ sentence(app) }</p>
             { open_readable(scene, "storage-open-readable") }
-            if app.role != Some(Role::MemoryOnly) {
+            if *app.role() != Some(Role::MemoryOnly) {
                 <fieldset class="storage-durability">
                     <legend>{ messages.text(sentences::shell::DURABILITY_TITLE) }</legend>
                     { option(Durability::Strict, sentences::shell::DURABILITY_STRICT, sentences::shell::DURABILITY_STRICT_ABOUT) }
@@ -55,18 +56,20 @@ pub fn view(scene: &Scene, group: &str) -> Html {
     }
 }
 
-fn sentence(app: &AppState) -> String {
-    let messages = &app.messages;
-    match (&app.health, app.role) {
+fn sentence(app: &WatchedState) -> String {
+    let messages = app.messages();
+    match (app.health(), *app.role()) {
         (StorageHealth::Full, _) => messages.text(sentences::shell::BANNER_STORAGE_FULL),
         (StorageHealth::Failing { detail }, _) => {
             messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() })
         }
         (StorageHealth::Unreadable { cause, detail }, _) => unreadable(*cause, detail, messages),
-        _ if app.workspace == WorkspaceChoice::Visiting => messages.text(sentences::shell::BANNER_VISITING),
+        _ if *app.workspace() == WorkspaceChoice::Visiting => {
+            messages.text(sentences::shell::BANNER_VISITING)
+        }
         (_, Some(Role::Follower)) => messages.text(sentences::shell::BANNER_FOLLOWER),
         (_, Some(Role::MemoryOnly)) => messages.text(sentences::shell::BANNER_MEMORY_ONLY),
-        _ => match app.loaded {
+        _ => match *app.loaded() {
             Some((items, ms)) => {
                 let ms = figures::milliseconds(ms);
                 messages
@@ -90,8 +93,8 @@ pub fn unreadable(cause: UnreadableCause, detail: &str, messages: &Messages) -> 
 /// Renders the button that opens the readable part of stored data that cannot be opened. `name` is the test id.
 pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
     let app = &scene.app;
-    let is_damaged = matches!(app.health, StorageHealth::Unreadable { .. });
-    if !is_damaged || app.workspace == WorkspaceChoice::Visiting {
+    let is_damaged = matches!(app.health(), StorageHealth::Unreadable { .. });
+    if !is_damaged || *app.workspace() == WorkspaceChoice::Visiting {
         return html! {};
     }
     let onclick = scene.open_dialog_callback(|| Dialog::Salvage);
@@ -101,11 +104,11 @@ pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
 /// Renders the deletion in two clicks. The label of the second button says what it deletes.
 fn delete_everything(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
-    if app.tables.as_ref().is_none_or(|tables| tables.is_empty()) || app.role == Some(Role::Follower) {
+    let messages = app.messages();
+    if app.tables().as_ref().is_none_or(|tables| tables.is_empty()) || *app.role() == Some(Role::Follower) {
         return html! {};
     }
-    let asked = app.asked_to_delete_all;
+    let asked = *app.asked_to_delete_all();
     let ask = scene.dispatch_callback(move || Action::AskToDeleteAll(!asked));
     let delete = {
         let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());

@@ -12,11 +12,11 @@ use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
-    let tables = app.tables.clone().unwrap_or_default();
+    let messages = app.messages();
+    let tables = app.tables().clone().unwrap_or_default();
     let bytes: u64 = tables.iter().map(|table| table.size_bytes).sum();
     let here = scene.table_name().map(str::to_owned);
-    let may_write = app.role != Some(Role::Follower);
+    let may_write = *app.role() != Some(Role::Follower);
     html! {
         <section class="workbench-tables" aria-label={messages.text(sentences::workbench::TABLES)}>
             { workspace_menu::view(scene) }
@@ -48,7 +48,7 @@ pub fn view(scene: &Scene) -> Html {
             <div class="tables-actions">
                 if may_write {
                     <button
-                        class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()}
+                        class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples().is_empty()}
                         onclick={scene.open_dialog_callback(|| Dialog::Samples)}
                     >
                         { Icon::Plus.draw() }

@@ -20,7 +20,7 @@ use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let nothing = TimelineView::default();
-    let timeline = scene.app.timeline.as_deref().unwrap_or(&nothing);
+    let timeline = scene.app.timeline().as_deref().unwrap_or(&nothing);
     let past = timeline.shown != timeline.head;
     let at = figures::grouped(u64::from(timeline.shown));
     let newest = figures::grouped(u64::from(timeline.newest));
@@ -88,7 +88,7 @@ fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
     html! {
         <input class="range" type="range" data-testid="time-slider" aria-label={scene.text(sentences::workbench::TIME_SLIDER)}
             aria-valuetext={place.to_owned()} disabled={nothing_there}
-            min={timeline.oldest.to_string()} max={timeline.newest.to_string()} value={scene.app.going_to.unwrap_or(timeline.shown).to_string()} {oninput} />
+            min={timeline.oldest.to_string()} max={timeline.newest.to_string()} value={scene.app.going_to().unwrap_or(timeline.shown).to_string()} {oninput} />
     }
 }
 
@@ -129,7 +129,7 @@ fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {
     html! {
         <>
             <span class="timebar-past">{ scene.text(sentences::workbench::TIME_PAST) }</span>
-            if scene.app.role != Some(Role::Follower) {
+            if *scene.app.role() != Some(Role::Follower) {
                 <button class="button" type="button" title={scene.text(sentences::workbench::TIME_GO_ON_ABOUT)} data-testid="time-go-on" onclick={go_on}>
                     { scene.text(sentences::workbench::TIME_GO_ON) }
                 </button>

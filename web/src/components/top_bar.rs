@@ -14,12 +14,12 @@ use crate::page::theme;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let messages = &app.messages;
+    let messages = app.messages();
     let does = |what: fn(&Scene)| {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| what(&scene))
     };
-    let theme = messages.text_or(sentences::shell::theme(app.theme.name()), app.theme.name());
+    let theme = messages.text_or(sentences::shell::theme(app.theme().name()), app.theme().name());
     let theme_label = messages.text(sentences::shell::SwitchTheme { theme: theme.as_str().into() });
     let other = app.language().other();
     html! {
@@ -47,7 +47,7 @@ pub fn view(scene: &Scene) -> Html {
                 </button>
                 <button
                     class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle"
-                    data-theme={app.theme.name()} onclick={does(switch_theme)}
+                    data-theme={app.theme().name()} onclick={does(switch_theme)}
                 >
                     { Icon::Theme.draw() }<span class="topbar-wide">{ theme }</span>
                 </button>
@@ -63,7 +63,7 @@ pub fn switch_language(scene: &Scene) {
 }
 
 pub fn switch_theme(scene: &Scene) {
-    let theme = scene.app.theme.next();
+    let theme = scene.now().app.theme().next();
     theme::keep(theme);
     scene.app.dispatch(Action::SetTheme(theme));
 }

@@ -43,10 +43,10 @@ pub fn Waits(props: &WaitsProps) -> Html {
     let now_ms = use_now(reading);
     let page = scene.page.clone();
     // A change shows itself at the next revision, and the past has changes of its own.
-    let moment = format!("{} {}", scene.app.revision, reading.shown_id);
+    let moment = format!("{} {}", *scene.app.revision(), reading.shown_id);
     let told =
         use_told(
-            scene.app.revision,
+            *scene.app.revision(),
             moment,
             move || async move { page.look(&DescribeWaits::default()).await },
         );

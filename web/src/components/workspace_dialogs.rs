@@ -15,10 +15,10 @@ use crate::page::sentences;
 /// Creates, renames or saves a workspace under a name.
 pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
     let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
-    let this = scene.app.workspace.clone();
+    let this = scene.app.workspace().clone();
     let taken = |except: Option<&WorkspaceId>| {
-        let others = scene.app.workspaces.iter().filter(|entry| Some(&entry.id) != except);
-        others.map(|entry| entry.title(&scene.app.messages)).collect::<Vec<String>>()
+        let others = scene.app.workspaces().iter().filter(|entry| Some(&entry.id) != except);
+        others.map(|entry| entry.title(scene.app.messages())).collect::<Vec<String>>()
     };
     match (purpose, this) {
         (NamePurpose::RenameWorkspace, WorkspaceChoice::Stored { id }) => {
@@ -55,11 +55,12 @@ pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
 /// Renders the confirmation of the deletion, with the number of tables and items.
 pub fn delete_view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let tables = app.tables.as_ref().map_or(0, |tables| tables.len() as u64);
-    let items = app.tables.iter().flat_map(|tables| tables.iter()).map(|table| table.item_count).sum::<u64>();
+    let tables = app.tables().as_ref().map_or(0, |tables| tables.len() as u64);
+    let items =
+        app.tables().iter().flat_map(|tables| tables.iter()).map(|table| table.item_count).sum::<u64>();
     let question =
         sentences::workbench::WorkspaceDeleteQuestion { tables: tables.into(), items: items.into() };
-    let question = app.messages.text(question);
+    let question = app.messages().text(question);
     let delete = {
         let scene = scene.clone();
         Callback::from(move |_| {
@@ -76,7 +77,7 @@ pub fn delete_view(scene: &Scene) -> Html {
 }
 
 fn delete(scene: &Scene) {
-    let WorkspaceChoice::Stored { id } = scene.app.workspace.clone() else { return };
+    let WorkspaceChoice::Stored { id } = scene.now().app.workspace().clone() else { return };
     let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
     spawn_local(async move {
         // Other tabs leave the workspace when its entry is removed.

@@ -18,11 +18,11 @@ const MENU: &str = "workspace-popover";
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let title = workspace_list::title_of_this(app);
-    let shown = match &app.workspace {
+    let shown = match app.workspace() {
         WorkspaceChoice::Stored { id } => id.as_str().to_owned(),
         WorkspaceChoice::Visiting => "visiting".to_owned(),
     };
-    let label = app.messages.text(sentences::workbench::WorkspaceButton { name: title.as_str().into() });
+    let label = app.messages().text(sentences::workbench::WorkspaceButton { name: title.as_str().into() });
     html! {
         <>
             <button class="workspace-button" type="button" popovertarget={MENU} aria-label={label} data-testid="workspace-menu" data-workspace={shown}>
@@ -30,7 +30,7 @@ pub fn view(scene: &Scene) -> Html {
             </button>
             <div class="menu" id={MENU} popover="auto">
                 <h2 class="menu-heading">{ scene.text(sentences::workbench::WORKSPACES) }</h2>
-                <ul class="workspace-list">{ for app.workspaces.iter().map(|entry| one(scene, &entry.id)) }</ul>
+                <ul class="workspace-list">{ for app.workspaces().iter().map(|entry| one(scene, &entry.id)) }</ul>
                 <div class="menu-actions">{ actions(scene) }</div>
             </div>
         </>
@@ -39,7 +39,7 @@ pub fn view(scene: &Scene) -> Html {
 
 fn one(scene: &Scene, id: &WorkspaceId) -> Html {
     let choice = WorkspaceChoice::Stored { id: id.clone() };
-    let here = scene.app.workspace == choice;
+    let here = *scene.app.workspace() == choice;
     let onclick = {
         let engine = scene.page.engine.clone();
         Callback::from(move |_: MouseEvent| {
@@ -67,13 +67,13 @@ fn actions(scene: &Scene) -> Html {
     };
     let name =
         |test_id, icon, text, purpose, name: String| act(test_id, icon, text, Dialog::Name { purpose, name });
-    let of_this = match &app.workspace {
+    let of_this = match app.workspace() {
         WorkspaceChoice::Visiting => name(
             "workspace-keep",
             Icon::Disk,
             sentences::shell::KEEP_COPY,
             NamePurpose::KeepCopy,
-            app.visited_title.clone(),
+            app.visited_title().clone(),
         ),
         WorkspaceChoice::Stored { id } => {
             let title = workspace_list::title_of(app, id);
@@ -84,7 +84,7 @@ fn actions(scene: &Scene) -> Html {
                 NamePurpose::RenameWorkspace,
                 title,
             );
-            let may_go = !id.is_first() && app.role != Some(Role::MemoryOnly);
+            let may_go = !id.is_first() && *app.role() != Some(Role::MemoryOnly);
             html! {
                 <>
                     { rename }

@@ -110,7 +110,7 @@ fn buttons(scene: &Scene, view: &SalvageView, progress: &UseStateHandle<Progress
         })
     };
     let disabled = busy.then_some("true");
-    let has_tables = scene.app.tables.as_ref().is_some_and(|tables| !tables.is_empty());
+    let has_tables = scene.app.tables().as_ref().is_some_and(|tables| !tables.is_empty());
     html! {
         <>
             if !view.tables.is_empty() && has_tables && workspace_list::would_be_lost(&scene.app) {
@@ -167,7 +167,8 @@ fn refused(scene: &Scene, refusal: &Refusal) -> Html {
 
 fn open_copy(scene: &Scene, progress: UseStateSetter<Progress>) {
     let title = workspace_list::title_of_this(&scene.app);
-    let taken: Vec<String> = scene.app.workspaces.iter().map(|entry| entry.title(scene.messages())).collect();
+    let taken: Vec<String> =
+        scene.app.workspaces().iter().map(|entry| entry.title(scene.messages())).collect();
     let name = scene.text(sentences::dialogs::SalvageName { title: title.as_str().into() });
     let opened = scene.text(sentences::dialogs::SalvageOpened { title: title.as_str().into() });
     let entry = workspaces::new_entry(&workspace_list::free_name(&name, &taken));

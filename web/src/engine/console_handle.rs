@@ -5,7 +5,7 @@
 //! to `{ status, body }` with an object. If the body is JSON text, the response's body is text. If the engine rejected the request, the
 //! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`. A client with a
 //! Region other than that of the account sends them to the replicas there. In a debug build, `session()` returns what happened on the page, a line
-//! for each action, which `dynalab_app::session::replay` replays.
+//! for each action, which `dynalab_app::session::replay` replays. `renderings()` returns how often each panel was drawn, by name, for tests.
 
 use dynalab_app::request::call_result::refusal_name;
 use dynalab_app::request::history::Outcome;
@@ -13,6 +13,7 @@ use dynalab_app::state::Action;
 use dynalab_playground::protocol::{Refusal, Space};
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
+use serde::Serialize;
 use serde_wasm_bindgen::{Deserializer, Serializer};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
@@ -20,8 +21,8 @@ use wasm_bindgen_futures::future_to_promise;
 use crate::engine::aws_sdk;
 use crate::engine::handle::EngineHandle;
 use crate::engine::submit;
-use crate::page::session_record;
 use crate::page::state::AppDispatcher;
+use crate::page::{renderings, session_record};
 
 /// The form of a request's body. The response has the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,10 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
         let session = Closure::<dyn Fn() -> String>::new(session_record::text);
         set(&handle, "session", &session.into_js_value());
     }
+    let renderings = Closure::<dyn Fn() -> JsValue>::new(|| {
+        renderings::counts().serialize(&Serializer::json_compatible()).unwrap_or_default()
+    });
+    set(&handle, "renderings", &renderings.into_js_value());
     set(&window(), "dynalab", &handle);
 }
 

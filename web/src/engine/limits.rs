@@ -22,7 +22,7 @@ pub fn set(page: &PageContext, limited: bool, refused: Callback<String>) {
 
 /// Renders the switch in the bar of the table.
 pub fn switch(scene: &Scene) -> Html {
-    let limited = scene.app.timeline.as_ref().is_some_and(|timeline| timeline.limited);
+    let limited = scene.app.timeline().as_ref().is_some_and(|timeline| timeline.limited);
     let disabled = scene.is_follower() || scene.app.looked_at().is_some();
     let option = |on: bool, test_id: &'static str, name| {
         let scene_to_turn = scene.clone();

@@ -16,8 +16,8 @@ const TRAFFIC: &str = "Dynalab.RunWorkload";
 
 /// Returns true if the step is possible now. Undo and redo start from the present state, so they are not possible while the past is shown.
 pub fn can(scene: &Scene, to: &Travel) -> bool {
-    let Some(timeline) = &scene.app.timeline else { return false };
-    let writes = scene.app.role != Some(Role::Follower);
+    let Some(timeline) = scene.app.timeline() else { return false };
+    let writes = *scene.app.role() != Some(Role::Follower);
     let here = timeline.shown == timeline.head;
     match to {
         Travel::Undo => writes && here && timeline.can_undo,
@@ -28,16 +28,16 @@ pub fn can(scene: &Scene, to: &Travel) -> bool {
 
 /// Takes the step if it is possible now.
 pub fn step(scene: &Scene, to: Travel) {
-    if can(scene, &to) {
+    if can(&scene.now(), &to) {
         go(scene, to);
     }
 }
 
 /// Takes a step. Several calls run one after another, and none is skipped.
 pub fn go(scene: &Scene, to: Travel) {
-    let scene = scene.clone();
+    let scene = scene.now();
     spawn_local(async move {
-        let before = scene.app.timeline.clone();
+        let before = scene.app.timeline().clone();
         let steps = matches!(to, Travel::Undo | Travel::Redo);
         let after = travel(&scene, to).await;
         if let (true, Some(before), Some(after)) = (steps, before, after) {
@@ -118,7 +118,8 @@ async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {
 
 /// Shows the response of a history entry. If the page does not have all of it, the engine computes it again.
 async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
-    let known = scene.app.history.of_moment(moment);
+    let now = scene.now();
+    let known = now.app.history().of_moment(moment);
     if let Some(card) = known.filter(|card| card.left_out() == LeftOut::default()) {
         scene.app.dispatch(Action::ShowMoment(moment));
         return Some(RequestCard::clone(card));

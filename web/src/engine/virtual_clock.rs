@@ -1,6 +1,6 @@
 //! The virtual clock in the page: the last reported time, and the time since then.
 
-use dynalab_app::state::AppState;
+use dynalab_app::state::watched::WatchedState;
 use gloo::timers::callback::Interval;
 use gloo::utils::window;
 use yew::prelude::*;
@@ -21,8 +21,8 @@ pub struct ClockReading {
 }
 
 impl ClockReading {
-    pub fn from_app(app: &AppState) -> ClockReading {
-        let timeline = app.timeline.as_deref();
+    pub fn from_app(app: &WatchedState) -> ClockReading {
+        let timeline = app.timeline().as_deref();
         ClockReading {
             now_ms: timeline.map_or(0, |timeline| timeline.now_ms),
             shown_id: timeline.map_or(0, |timeline| timeline.shown_id),

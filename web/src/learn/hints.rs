@@ -131,7 +131,7 @@ fn solution_step(
     if !reference::has_references(&request.body) {
         return sample(bench, request, test_id);
     }
-    let responses = responses(&solution.requests[..step], &bench.scene.app.history);
+    let responses = responses(&solution.requests[..step], bench.scene.app.history());
     let whole = RequestFacts { body: reference::resolve(&request.body, &responses), ..request.clone() };
     html! {
         <>

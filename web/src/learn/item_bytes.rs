@@ -43,8 +43,8 @@ pub fn ItemBytesPicture(props: &ItemBytesPictureProps) -> Html {
     let items = use_state_eq(Vec::<ItemBytes>::new);
     {
         let (page, items) = (scene.page.clone(), items.setter());
-        let timeline = scene.app.timeline.as_ref().map(|timeline| timeline.shown_id);
-        use_effect_with((props.table.clone(), timeline, scene.app.revision), move |(table, ..)| {
+        let timeline = scene.app.timeline().as_ref().map(|timeline| timeline.shown_id);
+        use_effect_with((props.table.clone(), timeline, *scene.app.revision()), move |(table, ..)| {
             let body = json!({ "TableName": table, "Limit": ITEMS_MAX }).to_string();
             spawn_local(async move {
                 // Nothing is drawn until the table exists.

@@ -15,19 +15,20 @@ use crate::engine::refresh::{use_saved_tables, use_timeline};
 use crate::page::app;
 use crate::page::context::PageContext;
 use crate::page::language::Language;
-use crate::page::reduced::Reduced;
 use crate::page::scene::Scene;
 use crate::page::session_record;
+use crate::page::state::{AppDispatcher, use_own_context};
 
 /// Returns the scene of a lesson. `outer` is the scene of the page, which provides language, theme and parts.
 #[hook]
 pub fn use_lesson_scene(outer: &Scene) -> Scene {
-    let (language, theme) = (outer.app.language(), outer.app.theme);
-    let app = use_reducer(|| {
+    let (language, theme) = (outer.app.language(), *outer.app.theme());
+    let app = use_memo((), |()| {
         session_record::record(|| Step::BeginLesson { language, theme });
         let state = AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting);
-        Reduced::new(state, |action| Step::LessonApp(Box::new(action)))
+        AppDispatcher::new(state, |action| Step::LessonApp(Box::new(action)))
     });
+    let app = use_own_context(&app);
     let dispatcher = app.dispatcher();
     let engine = {
         let events = dispatcher.clone();

@@ -79,7 +79,7 @@ pub fn Player(props: &PlayerProps) -> Html {
     use_title(title.clone());
     use_focus_on_title(entry.as_ref().map(|entry| entry.id));
     let is_opening = entry.as_ref().is_some_and(|entry| play.is_opening(entry.id));
-    use_first_paint_hold(is_opening && scene.app.status != EngineStatus::Stopped);
+    use_first_paint_hold(is_opening && *scene.app.status() != EngineStatus::Stopped);
     let Some(entry) = entry else { return no_lesson(outer) };
     let Some(lesson) = play.lesson.clone().filter(|lesson| lesson.facts.id == entry.id) else {
         return match &play.not_loaded {
@@ -314,7 +314,7 @@ fn use_own_lesson(opener: &Opener, own: Option<&Shared<Lesson>>) {
 fn use_check(scene: &Scene, play: &UseReducerHandle<Reduced<Play>>, progress: &ProgressHandle) {
     let checks = use_memo((), |()| LatestOnlyQueue::default());
     let checked_run = use_mut_ref(|| (0_u32, 0_u32));
-    let standing = scene.app.timeline.as_ref().map(|timeline| (timeline.head, timeline.shown_id));
+    let standing = scene.app.timeline().as_ref().map(|timeline| (timeline.head, timeline.shown_id));
     let asked = (play.opening, play.after, standing, play.given.clone(), play.answer.clone());
     let (scene, setter, progress) = (scene.clone(), play.dispatcher(), progress.clone());
     let lesson = play.lesson.clone();
@@ -338,7 +338,7 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Reduced<Play>>, progress: &P
         checks.submit(async move {
             sandbox::until_idle().await;
             let checked = scene.page.engine.check_lesson(attempt).await;
-            let card = scene.app.history.cards().next().cloned();
+            let card = scene.app.history().cards().next().cloned();
             let run = (opening, card.as_ref().map_or(0, |card| card.number));
             let is_new_run = run.1 > 0 && checked_run.replace(run) != run;
             match checked {
@@ -372,9 +372,9 @@ fn keep(
     answer: Option<DesignAnswer>,
 ) {
     let (id, version) = (lesson.facts.id, lesson.facts.version);
-    let draft = Json::parse(&scene.app.draft.body)
+    let draft = Json::parse(&scene.app.draft().body)
         .ok()
-        .map(|body| RequestFacts { operation: scene.app.draft.operation.clone(), body });
+        .map(|body| RequestFacts { operation: scene.app.draft().operation.clone(), body });
     progress.change(|progress| {
         if verdict.solved {
             progress.record_solved(id, version, verdict.figures, js_sys::Date::now() as u64);

@@ -26,13 +26,13 @@ pub struct SharedWork {
 impl SharedWork {
     /// Collects the learner's work. Leaves out requests that were undone or failed.
     pub fn of_lesson(scene: &Scene, play: &Play) -> SharedWork {
-        let steps = scene.app.timeline.iter().flat_map(|timeline| &timeline.steps);
+        let steps = scene.app.timeline().iter().flat_map(|timeline| &timeline.steps);
         let kept: Vec<u64> = steps.map(|step| step.id).collect();
         let is_kept = |moment: Option<u64>| moment.is_some_and(|moment| kept.contains(&moment));
-        let cards = scene.app.history.cards().rev().filter(|card| card.succeeded() && is_kept(card.moment));
+        let cards = scene.app.history().cards().rev().filter(|card| card.succeeded() && is_kept(card.moment));
         SharedWork {
             requests: cards.filter_map(|card| request(&card.operation, &card.body)).collect(),
-            draft: request(&scene.app.draft.operation, &scene.app.draft.body),
+            draft: request(&scene.app.draft().operation, &scene.app.draft().body),
             given: play.given.clone(),
             design: play.answer.clone(),
         }

@@ -31,7 +31,7 @@ pub fn middle(bench: &Bench) -> Html {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             { predict::question(bench) }
             <div class="learn-frame learn-frame--request">{ request_panel::view_above(scene, foot(bench)) }</div>
-            if scene.app.history.displayed_card().is_some() {
+            if scene.app.history().displayed_card().is_some() {
                 <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
             }
             { predict::outcome(bench) }
@@ -82,7 +82,7 @@ fn foot(bench: &Bench) -> Html {
     let scene = &bench.scene;
     let is_ready = bench.play.after.is_some();
     let can_undo = time_travel::can(scene, &Travel::Undo)
-        && scene.app.timeline.as_ref().is_some_and(|timeline| Some(timeline.head) > bench.play.after);
+        && scene.app.timeline().as_ref().is_some_and(|timeline| Some(timeline.head) > bench.play.after);
     let undo = {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| time_travel::step(&scene, Travel::Undo))
@@ -170,7 +170,7 @@ fn views(bench: &Bench) -> Html {
 /// Renders the choice of the table whose items are shown. Nothing if the lesson has one table only.
 fn tables(bench: &Bench) -> Html {
     let scene = &bench.scene;
-    let Some(tables) = scene.app.tables.as_ref().filter(|tables| tables.len() > 1) else { return html! {} };
+    let Some(tables) = scene.app.tables().as_ref().filter(|tables| tables.len() > 1) else { return html! {} };
     html! {
         <div class="choice learn-tables" role="group" aria-label={scene.text(sentences::workbench::TABLES)} data-testid="learn-tables">
             <div class="choice-set">{ for tables.iter().map(|table| {

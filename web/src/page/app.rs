@@ -18,6 +18,7 @@ use crate::address::route::Route;
 use crate::address::site;
 use crate::browser::idle::use_workbench_when_idle;
 use crate::browser::stored_setting;
+use crate::components::panel::panel;
 use crate::components::part::Part;
 use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
 use crate::engine::handle::EngineHandle;
@@ -31,10 +32,9 @@ use crate::page::language::{self, Language};
 use crate::page::messages::Sentence;
 use crate::page::palette_key::use_palette_key;
 use crate::page::parts::Parts;
-use crate::page::reduced::Reduced;
 use crate::page::scene::Scene;
 use crate::page::sentences;
-use crate::page::state::{AppContext, AppDispatcher};
+use crate::page::state::{AppContext, AppDispatcher, use_own_context};
 use crate::page::{session_record, style_sheets, theme};
 use crate::pages::home::Home;
 use crate::pages::{about, arrival, not_found};
@@ -48,7 +48,7 @@ pub struct AppProps {
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let (place, navigator) = use_address();
-    let app = use_reducer(|| {
+    let app = use_memo((), |()| {
         let (language, theme) = (place.language, theme::of_this_visit());
         let (durability, workspace) = (stored_durability(), workspaces::of_this_visit());
         let offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
@@ -60,18 +60,19 @@ pub fn App(props: &AppProps) -> Html {
         session_record::record(|| Action::WorkspacesRead(listed.clone()).into());
         let workspaces = Shared::new(listed);
         let state = AppState::new(language, theme, durability, workspace);
-        Reduced::new(AppState { offered_language, workspaces, ..state }, Step::from)
+        AppDispatcher::new(AppState { offered_language, workspaces, ..state }, Step::from)
     });
+    let app = use_own_context(&app);
     let engine = use_engine_start(&app, &place);
     use_saved_tables(&app, &engine);
     use_timeline(&app, &engine);
     use_workspaces(&app, &engine);
-    use_effect_with((app.language(), app.theme), |(shown, theme)| {
+    use_effect_with((app.language(), *app.theme()), |(shown, theme)| {
         language::apply(*shown);
         theme::apply(*theme);
     });
     use_language_of_address(&app, place.language);
-    let title = app.messages.text(title_of(&place.route));
+    let title = app.messages().text(title_of(&place.route));
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| LatestOnlyQueue::default());
     let looks = (*looks).clone();
@@ -85,21 +86,25 @@ pub fn App(props: &AppProps) -> Html {
     use_workbench_when_idle(&scene);
     let has_styles = use_styles(&scene);
     use_first_paint_hold(!has_styles);
-    let ready = scene.app.status == EngineStatus::Ready;
+    let ready = *scene.app.status() == EngineStatus::Ready;
+    let in_workbench = scene.link.is_none() && matches!(scene.route, Route::Play | Route::PlayTable { .. });
     html! {
         <ContextProvider<PageContext> context={page}>
-            <div class={classes!("app", site::is_embedded().then_some("app--embedded"))} data-testid="ready" data-ready={ready.to_string()}>
+            <div
+                class={classes!("app", site::is_embedded().then_some("app--embedded"), in_workbench.then_some("app--workbench"))} data-testid="ready"
+                data-ready={ready.to_string()}
+            >
                 <a class="skip" href="#main">{ scene.text(sentences::shell::SKIP_TO_CONTENT) }</a>
-                if site::is_embedded() { { embed_bar::view(&scene) } } else { { top_bar::view(&scene) } }
-                { banners::view(&scene) }
-                { notices::view(&scene) }
+                if site::is_embedded() { { panel("embed-bar", embed_bar::view, &scene) } } else { { panel("top-bar", top_bar::view, &scene) } }
+                { panel("banners", banners::view, &scene) }
+                { panel("notices", notices::view, &scene) }
                 if has_styles {
                     <main id="main" tabindex="-1">{ render_route(&scene) }</main>
-                    { dialogs::view(&scene) }
+                    { panel("dialogs", dialogs::view, &scene) }
                 } else {
                     <main id="main" tabindex="-1" class="items-waiting">{ scene.text(sentences::shell::LOADING) }</main>
                 }
-                { live_region::view(&scene) }
+                { panel("live-region", live_region::view, &scene) }
             </div>
         </ContextProvider<PageContext>>
     }
@@ -121,7 +126,7 @@ fn use_language_of_address(app: &AppContext, language: Language) {
 fn use_styles(scene: &Scene) -> bool {
     // The workbench is a part and links its own styles. A lesson shows the same panels as the workbench.
     let is_page = !matches!(scene.route, Route::Home | Route::Play | Route::PlayTable { .. });
-    let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
+    let needs_all = is_page || scene.link.is_some() || scene.app.dialog().is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
     let has_styles = !needs_all || *are_linked;
     use_effect_with(has_styles, move |has_styles| {
@@ -137,15 +142,15 @@ fn use_styles(scene: &Scene) -> bool {
 
 fn render_route(scene: &Scene) -> Html {
     if scene.link.is_some() {
-        return arrival::view(scene);
+        return panel("arrival", arrival::view, scene);
     }
     if let Some(part) = scene.route.page().and_then(|page| page.part) {
         return html! { <Part part={part(scene.page.parts)} scene={scene.clone()} /> };
     }
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },
-        Route::About => about::view(scene),
-        _ => not_found::view(scene),
+        Route::About => panel("about", about::view, scene),
+        _ => panel("not-found", not_found::view, scene),
     }
 }
 
@@ -209,7 +214,7 @@ fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [E
 #[hook]
 fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     let dispatcher = app.dispatcher();
-    let (durability, workspace) = (app.durability, app.workspace.clone());
+    let (durability, workspace) = (*app.durability(), app.workspace().clone());
     let in_workbench = matches!(place.route, Route::Play | Route::PlayTable { .. }) || place.link.is_some();
     let engine = use_memo((), |()| {
         let events = dispatcher.clone();

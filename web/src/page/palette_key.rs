@@ -18,8 +18,8 @@ pub fn use_palette_key(scene: &Scene) {
         let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
             let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
             let opens = (key.ctrl_key() || key.meta_key()) && key.key() == "k";
-            let scene = latest.borrow().clone();
-            if opens && scene.app.dialog.is_none() {
+            let scene = latest.borrow().now();
+            if opens && scene.app.dialog().is_none() {
                 key.prevent_default();
                 scene.app.dispatch(Action::OpenDialog(Dialog::Palette));
             }

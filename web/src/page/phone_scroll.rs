@@ -17,7 +17,7 @@ const LOAD_TEST: &str = ".load-test-result";
 /// Scrolls to the result when a request that the person sent has its response.
 #[hook]
 pub fn use_result_in_view(scene: &Scene) {
-    let newest = scene.app.history.cards().next().map(|card| card.number);
+    let newest = scene.app.history().cards().next().map(|card| card.number);
     let before = use_mut_ref(|| newest);
     use_effect_with(newest, move |newest| {
         if before.replace(*newest) != *newest && newest.is_some() {

@@ -14,7 +14,7 @@ use crate::address::site;
 use crate::engine::submit;
 use crate::page::context::PageContext;
 use crate::page::messages::{Message, Messages, Sentence};
-use crate::page::state::{AppContext, AppDispatcher};
+use crate::page::state::{AppContext, AppDispatcher, use_own_context};
 
 #[derive(Clone, PartialEq)]
 pub struct Scene {
@@ -27,22 +27,40 @@ pub struct Scene {
     pub link: Option<String>,
 }
 
+/// Returns the scene with the newest state for this component, which is drawn again when something changes that it read.
+#[hook]
+pub fn use_own_scene(scene: &Scene) -> Scene {
+    let app = use_own_context(&scene.page.app);
+    Scene { app, ..scene.clone() }
+}
+
 impl Scene {
+    /// Returns the scene with the newest state, for what an event does: the scene that a panel was drawn from may be older.
+    pub fn now(&self) -> Scene {
+        Scene { app: self.page.app.newest(), ..self.clone() }
+    }
+
+    /// Returns true if only the state may differ.
+    pub fn is_same_place(&self, other: &Scene) -> bool {
+        let Scene { app: _, page, route, query, link } = self;
+        (page, route, query, link) == (&other.page, &other.route, &other.query, &other.link)
+    }
+
     pub fn messages(&self) -> &Messages {
-        &self.app.messages
+        self.app.messages()
     }
 
     pub fn text(&self, message: impl Message) -> String {
-        self.app.messages.text(message)
+        self.app.messages().text(message)
     }
 
     pub fn text_or(&self, sentence: Option<Sentence>, data: &str) -> String {
-        self.app.messages.text_or(sentence, data)
+        self.app.messages().text_or(sentence, data)
     }
 
     /// Returns true if another tab writes to the workspace.
     pub fn is_follower(&self) -> bool {
-        self.app.role == Some(Role::Follower)
+        *self.app.role() == Some(Role::Follower)
     }
 
     pub fn dispatcher(&self) -> AppDispatcher {

@@ -29,7 +29,8 @@ pub fn use_request_keys(scene: &Scene, oldest: u32) {
         let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
             let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
             let (scene, oldest) = latest.borrow().clone();
-            if (key.ctrl_key() || key.meta_key()) && scene.app.dialog.is_none() {
+            let scene = scene.now();
+            if (key.ctrl_key() || key.meta_key()) && scene.app.dialog().is_none() {
                 pressed(&scene, oldest, key);
             }
         });
@@ -49,7 +50,7 @@ fn pressed(scene: &Scene, oldest: u32, key: &KeyboardEvent) {
         return;
     }
     key.prevent_default();
-    let is_oldest = scene.app.timeline.as_ref().is_some_and(|timeline| timeline.head <= oldest);
+    let is_oldest = scene.app.timeline().as_ref().is_some_and(|timeline| timeline.head <= oldest);
     if step != Travel::Undo || !is_oldest {
         time_travel::step(scene, step);
     }

@@ -10,7 +10,7 @@ use crate::page::sentences;
 use crate::page::sentences::workbench as words;
 
 pub fn view(scene: &Scene) -> Html {
-    let messages = &scene.app.messages;
+    let messages = scene.app.messages();
     html! {
         <div class="page">
             <div class="prose">

@@ -13,7 +13,7 @@ use crate::page::scene::Scene;
 use crate::page::sentences;
 
 pub fn view(scene: &Scene) -> Html {
-    let Some(problem) = &scene.app.arrival_failed else {
+    let Some(problem) = scene.app.arrival_failed() else {
         return html! { <div class="page"><p class="page-lead" role="status">{ scene.text(sentences::workbench::ARRIVAL_OPENING) }</p></div> };
     };
     let home = {

@@ -31,7 +31,7 @@ pub struct HomeProps {
 pub fn Home(props: &HomeProps) -> Html {
     let scene = &props.scene;
     let app = &scene.app;
-    let messages = &app.messages;
+    let messages = app.messages();
     let (demo, on_step) = use_demo(scene);
     // Once: the page is drawn again with each second of the demo.
     let record = use_memo((), |()| recent_work::read());
@@ -72,7 +72,7 @@ fn first_lesson(scene: &Scene) -> Html {
 /// Renders the button that loads the stage's sample into the person's tables and opens it. If the table exists, the button only opens it.
 fn open_in_workbench(scene: &Scene) -> Html {
     let app = &scene.app;
-    let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
+    let Some(entry) = app.samples().iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
     let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
     let label =
         if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::OPEN_IN_WORKBENCH };
@@ -84,7 +84,7 @@ fn open_in_workbench(scene: &Scene) -> Html {
         })
     };
     html! {
-        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>
+        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={*app.loading_sample()} {onclick}>
             { Icon::Table.draw() }{ scene.text(label) }
         </button>
     }

@@ -3,10 +3,12 @@
 use dynalab_app::request::form::{RequestForm, template};
 use dynalab_app::request::play_query::PlayQuery;
 use dynalab_app::state::Action;
+use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::address::route::Route;
+use crate::components::panel::panel;
 use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
@@ -14,19 +16,28 @@ use crate::engine::request_templates;
 use crate::engine::samples;
 use crate::page::phone_scroll::use_result_in_view;
 use crate::page::recent_work::{self, Work};
-use crate::page::scene::Scene;
+use crate::page::renderings;
+use crate::page::scene::{Scene, use_own_scene};
 use crate::page::sentences;
 use crate::page::workbench_keys::use_workbench_keys;
 use crate::page::workbench_room::use_workbench_room;
 
-#[derive(PartialEq, Properties)]
+#[derive(Properties)]
 pub struct PlayProps {
     pub scene: Scene,
 }
 
+impl PartialEq for PlayProps {
+    /// The workbench reads the newest state itself.
+    fn eq(&self, other: &PlayProps) -> bool {
+        self.scene.is_same_place(&other.scene)
+    }
+}
+
 #[component]
 pub fn Play(props: &PlayProps) -> Html {
-    let scene = &props.scene;
+    renderings::count("workbench");
+    let scene = &use_own_scene(&props.scene);
     {
         // Each of these functions first checks whether it has anything to do.
         let scene = scene.clone();
@@ -55,11 +66,14 @@ pub fn Play(props: &PlayProps) -> Html {
     use_workbench_keys(scene);
     use_result_in_view(scene);
     let room = use_workbench_room();
+    use_room_for_time_bar(scene.app.looked_at().is_some());
     // If the diagram is closed, the other panels use its space.
     let expanded = pictured && *room.expanded;
-    let waiting = pictured && scene.app.history.displayed_card().is_none();
+    let waiting = pictured && scene.app.history().displayed_card().is_none();
+    let is_empty = items_panel::is_empty(scene);
     let class = classes!(
         "workbench",
+        is_empty.then_some("workbench--empty"),
         pictured.then_some("workbench--pictured"),
         expanded.then_some("workbench--expanded"),
         waiting.then_some("workbench--waiting")
@@ -69,25 +83,39 @@ pub fn Play(props: &PlayProps) -> Html {
             <h1 class="visually-hidden">{ scene.text(sentences::shell::TITLE_PLAY) }</h1>
             <div {class} ref={room.frame.clone()}>
                 <div class="workbench-rail">
-                    { tables_list::view(scene) }
-                    { tables_list::open_and_share(scene) }
-                    { history_list::view(scene) }
+                    { panel("tables", tables_list::view, scene) }
+                    { panel("open-and-share", tables_list::open_and_share, scene) }
+                    { panel("history", history_list::view, scene) }
                 </div>
-                { items_panel::view(scene) }
+                { panel("items", items_panel::view, scene) }
                 if pictured { { picture_panel::view(scene, &room.expanded) } }
-                { request_panel::view(scene) }
-                { result_panel::view(scene) }
+                { panel("request", request_panel::view, scene) }
+                { panel("result", result_panel::view, scene) }
                 { room.splitters(scene) }
-                { time_bar::view(scene) }
+                { panel("time-bar", time_bar::view, scene) }
             </div>
         </>
     }
 }
 
+/// Tells the style sheets how high the time bar is, which covers the foot of a narrow page: what has the focus is scrolled above it.
+#[hook]
+fn use_room_for_time_bar(looks_back: bool) {
+    const ATTRIBUTE: &str = "data-time-bar";
+    use_effect_with(looks_back, |looks_back| {
+        let root = document().document_element();
+        if let Some(root) = &root {
+            // If the browser rejects it, the focus may be behind the bar.
+            let _ = root.set_attribute(ATTRIBUTE, if *looks_back { "past" } else { "present" });
+        }
+        move || root.iter().for_each(|root| drop(root.remove_attribute(ATTRIBUTE)))
+    });
+}
+
 /// Opens the first table if the address has no table, or one that does not exist.
 fn lead_to_a_table(scene: &Scene) {
-    let Some(tables) = &scene.app.tables else { return };
-    if scene.app.tables_revision < scene.app.revision {
+    let Some(tables) = scene.app.tables() else { return };
+    if *scene.app.tables_revision() < *scene.app.revision() {
         // This list does not have a table that was created just now.
         return;
     }
@@ -114,9 +142,10 @@ fn lead_to_a_table(scene: &Scene) {
 /// request with a form is started again for it.
 fn start_a_draft(scene: &Scene) {
     let app = &scene.app;
-    let draft = &app.draft;
+    let draft = app.draft();
     let Some(table) = scene.table_name().and_then(|name| app.table(name)) else {
-        let none = scene.table_name().is_none() && app.tables.as_ref().is_none_or(|tables| tables.is_empty());
+        let none =
+            scene.table_name().is_none() && app.tables().as_ref().is_none_or(|tables| tables.is_empty());
         if none && draft.operation.is_empty() {
             app.dispatch(Action::StartDraft { table: None, draft: new_table() });
         }
@@ -129,7 +158,7 @@ fn start_a_draft(scene: &Scene) {
     let about_this = RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
     let operation = if untouched { "Query" } else { draft.operation.as_str() };
     let begun = match untouched || (!about_this && template::has_form(operation)) {
-        true => (operation.to_owned(), template::request(operation, Some(table), None, &app.templates)),
+        true => (operation.to_owned(), template::request(operation, Some(table), None, app.templates())),
         false => (draft.operation.clone(), draft.body.clone()),
     };
     app.dispatch(Action::StartDraft { table: Some(table.name.clone()), draft: begun });
@@ -143,7 +172,8 @@ fn new_table() -> (String, String) {
 fn fetch_questions(scene: &Scene) {
     let app = &scene.app;
     let Some(name) = scene.table_name() else { return };
-    let Some(entry) = app.samples.iter().find(|entry| entry.tables.iter().any(|table| table == name)) else {
+    let Some(entry) = app.samples().iter().find(|entry| entry.tables.iter().any(|table| table == name))
+    else {
         return;
     };
     if app.questions_of(&entry.id).is_some() {

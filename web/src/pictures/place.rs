@@ -58,7 +58,7 @@ impl PicturePlace {
         let app = &scene.app;
         let picture = scene.query.picture.clone().unwrap_or_default();
         let shows_card = matches!(picture.as_str(), "request" | "partitions");
-        let timeline = app.timeline.as_deref();
+        let timeline = app.timeline().as_deref();
         PicturePlace {
             language: app.language().code().to_owned(),
             picture,
@@ -68,17 +68,17 @@ impl PicturePlace {
                 .and_then(|name| app.table(name))
                 .map(|table| TableFacts { arn: table.arn.clone(), key: table.key.clone() }),
             index: scene.query.index.clone(),
-            workspace: match &app.workspace {
+            workspace: match app.workspace() {
                 WorkspaceChoice::Stored { id } => id.as_str().to_owned(),
-                WorkspaceChoice::Visiting => format!(" {}", app.starts),
+                WorkspaceChoice::Visiting => format!(" {}", *app.starts()),
             },
-            revision: app.revision,
+            revision: *app.revision(),
             clock: ClockReading::from_app(app),
             can_redo: timeline.is_some_and(|timeline| timeline.can_redo),
             follows: scene.is_follower(),
             limited: timeline.is_some_and(|timeline| timeline.limited),
             card: app
-                .history
+                .history()
                 .displayed_card()
                 .filter(|_| shows_card)
                 .and_then(|card| PicturedCard::from_card(card)),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::sentences;
-use crate::state::AppState;
+use crate::state::watched::WatchedState;
 
 pub const NAME_CHARACTERS_MAX: usize = 60;
 
@@ -92,23 +92,23 @@ pub fn in_order(mut entries: Vec<WorkspaceEntry>) -> Vec<WorkspaceEntry> {
 }
 
 /// Returns the title of a workspace, listed or not.
-pub fn title_of(app: &AppState, id: &WorkspaceId) -> String {
-    match app.workspaces.iter().find(|entry| entry.id == *id) {
-        Some(entry) => entry.title(&app.messages),
-        None => WorkspaceEntry::unnamed(id.clone()).title(&app.messages),
+pub fn title_of(app: &WatchedState, id: &WorkspaceId) -> String {
+    match app.workspaces().iter().find(|entry| entry.id == *id) {
+        Some(entry) => entry.title(app.messages()),
+        None => WorkspaceEntry::unnamed(id.clone()).title(app.messages()),
     }
 }
 
 /// Returns true if this tab's workspace is in memory only but is not a temporary copy. It is lost when another one is opened.
-pub fn would_be_lost(app: &AppState) -> bool {
-    app.role == Some(Role::MemoryOnly) && app.workspace != WorkspaceChoice::Visiting
+pub fn would_be_lost(app: &WatchedState) -> bool {
+    *app.role() == Some(Role::MemoryOnly) && *app.workspace() != WorkspaceChoice::Visiting
 }
 
 /// Returns the title of this tab's workspace.
-pub fn title_of_this(app: &AppState) -> String {
-    match &app.workspace {
+pub fn title_of_this(app: &WatchedState) -> String {
+    match app.workspace() {
         WorkspaceChoice::Stored { id } => title_of(app, id),
-        WorkspaceChoice::Visiting => app.messages.text(sentences::workbench::WORKSPACE_COPY),
+        WorkspaceChoice::Visiting => app.messages().text(sentences::workbench::WORKSPACE_COPY),
     }
 }
 

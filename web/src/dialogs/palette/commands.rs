@@ -34,6 +34,7 @@ pub enum Command {
 
 impl Command {
     pub fn run(&self, scene: &Scene) {
+        let scene = &scene.now();
         let open = |dialog| scene.app.dispatch(Action::OpenDialog(dialog));
         match self {
             Command::Operation(operation) => request_panel::choose_operation(scene, operation),

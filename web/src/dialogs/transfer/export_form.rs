@@ -51,7 +51,7 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
     if known.facts.name.is_empty() {
         return fields::finding(false, &messages.text(sentences::dialogs::IMPORT_NO_TABLE));
     }
-    let request = request_of(&scene.app.draft);
+    let request = request_of(scene.app.draft());
     let start = {
         let (source, request, facts) = ((*source).clone(), request.clone(), known.facts.clone());
         let (output, compress, stage, stop) = (*output, *compress, stage.setter(), stop.clone());

@@ -79,8 +79,12 @@ fn form(desk: &CapacityContext, problem: Option<&ItemProblem>) -> Html {
 
 /// Renders the list of tables. A choice puts the table's first item into the field.
 fn table_choice(desk: &CapacityContext) -> Html {
-    let tables =
-        desk.scene.app.tables.as_ref().map(|tables| tables.iter().map(|table| table.name.clone()).collect());
+    let tables = desk
+        .scene
+        .app
+        .tables()
+        .as_ref()
+        .map(|tables| tables.iter().map(|table| table.name.clone()).collect());
     let tables: Vec<String> = tables.unwrap_or_default();
     if tables.is_empty() {
         return html! {};

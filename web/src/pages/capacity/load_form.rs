@@ -18,7 +18,7 @@ pub fn view(desk: &CapacityContext, requests: &[Number]) -> Html {
     let inputs = match load::offered(desk.inputs) {
         Some(load) => offered(desk, load),
         None if is_design => {
-            let problem = load_problem(desk.inputs.offered.as_ref(), &desk.scene.app.messages);
+            let problem = load_problem(desk.inputs.offered.as_ref(), desk.scene.app.messages());
             html! { <p class="picture-caption" data-testid="calc-offered-problem">{ problem }</p> }
         }
         None if has_measured_units(desk.inputs) => desk.numbers(UNITS),

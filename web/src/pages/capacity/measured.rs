@@ -67,7 +67,7 @@ pub fn Measured(props: &MeasuredProps) -> Html {
 }
 
 fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<TableDescription>>) -> Html {
-    let tables = desk.scene.app.tables.as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
+    let tables = desk.scene.app.tables().as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
     let to_design =
         desk.scene.link(Route::Design, "link", None, html! { desk.text(words::CALC_MEASURED_DESIGN) });
     if tables.is_empty() {
@@ -100,7 +100,7 @@ fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<TableDescri
 }
 
 fn of_table(desk: &CapacityContext, sizes: &TableDescription) -> Html {
-    let mix = RequestMix::from_cards(&sizes.table_name, desk.scene.app.history.cards());
+    let mix = RequestMix::from_cards(&sizes.table_name, desk.scene.app.history().cards());
     let indexes = sizes.indexes().count() as u64;
     let sizes_text = desk.text(words::CalcMeasuredSizes {
         items: sizes.item_count.into(),

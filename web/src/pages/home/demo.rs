@@ -196,10 +196,10 @@ pub type DemoHandle = UseReducerHandle<Demo>;
 pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
     let (app, engine) = (&scene.app, scene.page.engine.clone());
     let demo = use_reducer(|| Demo { running: !has_reduced_motion(), ..Demo::default() });
-    let ready = app.status == EngineStatus::Ready;
+    let ready = *app.status() == EngineStatus::Ready;
     {
         let (engine, dispatcher) = (engine.clone(), demo.dispatcher());
-        use_effect_with((app.starts, ready), move |(_, ready)| {
+        use_effect_with((*app.starts(), ready), move |(_, ready)| {
             if *ready {
                 spawn_local(async move {
                     dispatcher.dispatch(load(&engine).await.unwrap_or_else(DemoAction::Failed));

@@ -44,7 +44,7 @@ pub fn view(scene: &Scene, record: &[RecentEntry]) -> Html {
 }
 
 fn rows(scene: &Scene, record: &[RecentEntry]) -> Vec<Row> {
-    let tables = scene.app.tables.as_deref().map(Vec::as_slice).unwrap_or_default();
+    let tables = scene.app.tables().as_deref().map(Vec::as_slice).unwrap_or_default();
     let opened = |name: &str| {
         record
             .iter()

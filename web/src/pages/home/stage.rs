@@ -35,10 +35,10 @@ pub struct StageProps {
 pub fn Stage(props: &StageProps) -> Html {
     let scene = &props.scene;
     let demo = &props.demo.displayed_state();
-    let messages = &scene.app.messages;
+    let messages = scene.app.messages();
     let is_starting = demo.view.is_none() && demo.failed.is_none();
     // A phone draws the app once, with its table. Elsewhere the bar is there sooner, around the rows of the document.
-    use_first_paint_hold(is_starting && scene.app.status != EngineStatus::Stopped && is_phone());
+    use_first_paint_hold(is_starting && *scene.app.status() != EngineStatus::Stopped && is_phone());
     let scrolled = use_scrolled_rows();
     let marks = marks(demo);
     let is_on_sale = demo.load.as_ref().is_some_and(|load| load.hot_key().is_some());
@@ -100,7 +100,7 @@ fn marks(demo: &Demo) -> HighlightedItems {
 
 /// Renders the sale while it is on, and otherwise the last request.
 fn head(scene: &Scene, demo: &Demo, load: &LiveLoad) -> Html {
-    let messages = &scene.app.messages;
+    let messages = scene.app.messages();
     html! {
         <header class="stage-head">
             { match (load.hot_key(), &demo.last) {
@@ -125,7 +125,7 @@ fn head(scene: &Scene, demo: &Demo, load: &LiveLoad) -> Html {
 }
 
 fn sale(scene: &Scene, demo: &Demo, load: &LiveLoad, hot: &HotKey) -> Html {
-    let messages = &scene.app.messages;
+    let messages = scene.app.messages();
     let title = demo.sale.as_ref().map(|sale| sale.title.pick(messages.language)).unwrap_or_default();
     let (writes, throttled) = (figures::grouped(hot.writes), figures::grouped(hot.throttled));
     let limit = figures::grouped(limit());

@@ -102,7 +102,7 @@ fn offered(desk: &ScaleContext, side: Side) -> Html {
                     load.patterns.iter().filter(|pattern| pattern.requests_on(table).next().is_some());
                 desk.text(words::ScaleOffered { table: table.into(), patterns: patterns.count().into() })
             }
-            None => load_problem(desk.inputs.offered[side as usize].as_ref(), &desk.scene.app.messages),
+            None => load_problem(desk.inputs.offered[side as usize].as_ref(), desk.scene.app.messages()),
         };
     html! { <p class="picture-caption" data-testid={format!("scale-{}-offered", side.name())}>{ text }</p> }
 }
