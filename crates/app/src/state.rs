@@ -101,6 +101,8 @@ pub struct AppState {
     pub loaded: Option<(u64, f64)>,
     /// The tables; none until the first list has arrived.
     pub tables: Option<Shared<Vec<TableSummary>>>,
+    /// The tables without their counts and sizes, which change with each write. What does not show those reads this.
+    pub definitions: Option<Shared<Vec<TableSummary>>>,
     pub tables_revision: u64,
     pub draft: Shared<Draft>,
     /// Whether the editor shows a text that is not a valid request. The draft then differs from it.
@@ -245,6 +247,7 @@ impl AppState {
             revision: 0,
             loaded: None,
             tables: None,
+            definitions: None,
             tables_revision: 0,
             draft: Shared::default(),
             unread: false,
@@ -332,6 +335,7 @@ impl Reduce for AppState {
             Action::SetDurability(durability) => self.durability = durability,
             Action::Revision(revision) => self.revision = revision,
             Action::TablesRead { tables, revision } => {
+                self.keep_definitions(&tables);
                 self.tables = Some(Shared::new(tables));
                 self.tables_revision = revision;
             }
@@ -394,6 +398,14 @@ impl AppState {
             |notice: &Notice| matches!(notice, Notice::SampleLoaded { .. } | Notice::ScriptStopped(_));
         self.notices.make_mut().retain(|notice| !is_about_tables(notice));
         self.starts = left.starts;
+    }
+
+    /// Replaces the definitions, unless they are the same.
+    fn keep_definitions(&mut self, tables: &[TableSummary]) {
+        let definitions: Vec<TableSummary> = tables.iter().map(TableSummary::without_counts).collect();
+        if self.definitions.as_deref() != Some(&definitions) {
+            self.definitions = Some(Shared::new(definitions));
+        }
     }
 
     fn show_timeline(&mut self, timeline: TimelineView, revision: u64) {

@@ -220,7 +220,7 @@ async fn open_begun(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), P
             };
             workspaces::remember_visit(text);
             if has_requests {
-                time_travel::show_request(scene).await;
+                time_travel::show_request(&scene.page).await;
             }
             if arrival == Arrival::Again {
                 return Ok(());

@@ -56,7 +56,7 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| {
             if !current {
-                time_travel::go(&scene, Travel::SwitchTo { branch: number });
+                time_travel::go(&scene.page, Travel::SwitchTo { branch: number });
             }
         })
     };
@@ -125,7 +125,7 @@ pub fn delete_view(scene: &Scene, number: u32) -> Html {
         let scene = scene.clone();
         Callback::from(move |_| {
             scene.app.dispatch(Action::CloseDialog);
-            time_travel::go(&scene, Travel::DeleteBranch { branch: number });
+            time_travel::go(&scene.page, Travel::DeleteBranch { branch: number });
         })
     };
     html! {

@@ -3,11 +3,15 @@
 use dynalab_app::request::answer::CapacityUnit;
 use dynalab_app::request::history::RequestCard;
 use dynalab_app::request::target::target;
+use dynalab_app::shared::Shared;
+use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
 
 use crate::browser::figures;
 use crate::engine::time_travel;
+use crate::page::context::PageContext;
+use crate::page::messages::Messages;
 use crate::page::scene::Scene;
 use crate::page::sentences;
 
@@ -43,27 +47,48 @@ fn count(scene: &Scene, timeline: Option<&TimelineView>) -> String {
 }
 
 fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
+    html! {
+        <HistoryStep
+            key={step.id} page={scene.page.clone()} messages={*scene.messages()} step={step.clone()} card={scene.app.history().of_moment(step.id).cloned()}
+            definitions={scene.app.definitions().clone()} is_shown={step.contains(timeline.shown)} is_undone={step.number > timeline.head}
+        />
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct HistoryStepProps {
+    page: PageContext,
+    messages: Messages,
+    step: StepView,
+    /// The request and its response, if the page has them.
+    card: Option<Shared<RequestCard>>,
+    definitions: Option<Shared<Vec<TableSummary>>>,
+    is_shown: bool,
+    is_undone: bool,
+}
+
+/// One step. It is a component, because its texts are read from JSON: they are read again only when the step changes.
+#[component]
+fn HistoryStep(props: &HistoryStepProps) -> Html {
+    let HistoryStepProps { page, messages, step, is_shown, is_undone, .. } = props;
     let number = step.number;
     let onclick = {
-        let scene = scene.clone();
-        Callback::from(move |_: MouseEvent| time_travel::take_up(&scene, number))
+        let page = page.clone();
+        Callback::from(move |_: MouseEvent| time_travel::take_up(&page, number))
     };
-    let shown = step.contains(timeline.shown);
     let failed = step.status >= 400;
-    let undone = number > timeline.head;
     let class = classes!(
         "history-item",
         failed.then_some("history-item--bad"),
-        undone.then_some("history-item--ahead"),
+        is_undone.then_some("history-item--ahead"),
     );
-    let card = scene.app.history().of_moment(step.id);
     // A narrow list cuts its lines with an ellipsis, so the title has the whole line.
-    let (title, what) = (title(scene, step), what(scene, step, card.map(|card| &**card)));
+    let (title, what) = (title(messages, step), what(props));
     html! {
-        <button key={step.id} {class} type="button" aria-current={shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
+        <button {class} type="button" aria-current={is_shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
             <span class="history-number">{ number }</span>
             <span class="history-name" title={title.clone()}>{ title }</span>
-            <span class="history-cost">{ if failed { "✕".to_owned() } else { cost(step, card.map(|card| &**card)) } }</span>
+            <span class="history-cost">{ if failed { "✕".to_owned() } else { cost(step, props.card.as_deref()) } }</span>
             if let Some(name) = &step.name { <span class="history-what history-given" title={name.clone()}>{ name }</span> }
             <span class="history-what" title={what.clone()}>{ what }</span>
         </button>
@@ -71,24 +96,24 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
 }
 
 /// Returns the operation, or the number of requests if there are several.
-fn title(scene: &Scene, step: &StepView) -> String {
+fn title(messages: &Messages, step: &StepView) -> String {
     match step.done() {
-        1 => name_of(scene, &step.operation, &step.body),
-        requests => scene
-            .messages()
-            .text(sentences::workbench::HistoryRequests { requests: u64::from(requests).into() }),
+        1 => name_of(messages, &step.operation, &step.body),
+        requests => {
+            messages.text(sentences::workbench::HistoryRequests { requests: u64::from(requests).into() })
+        }
     }
 }
 
 /// Returns an operation of DynamoDB as it is. An operation of the simulation has a plain name, which says what it does.
-fn name_of(scene: &Scene, operation: &str, body: &str) -> String {
+fn name_of(messages: &Messages, operation: &str, body: &str) -> String {
     let Some(control) = operation.strip_prefix(CONTROL) else { return operation.to_owned() };
     let name = match (control, limits_in(body)) {
         ("SetDials", Some(true)) => "limits-on",
         ("SetDials", Some(false)) => "limits-off",
         _ => control,
     };
-    scene.text_or(sentences::workbench::history_control(name), operation)
+    messages.text_or(sentences::workbench::history_control(name), operation)
 }
 
 /// Whether settings turn the limits on or off. `None` if they do not.
@@ -112,20 +137,23 @@ fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
     }
 }
 
-fn what(scene: &Scene, step: &StepView, card: Option<&RequestCard>) -> String {
+fn what(props: &HistoryStepProps) -> String {
+    let HistoryStepProps { messages, step, card, definitions, .. } = props;
+    let card = card.as_deref();
     let error = card.and_then(RequestCard::summary).and_then(|summary| summary.error.as_ref());
     match error {
         Some(error) => error.name.clone(),
         None if step.done() > 1 => {
-            let first = name_of(scene, &step.first_operation, "");
-            let last = name_of(scene, &step.operation, &step.body);
+            let first = name_of(messages, &step.first_operation, "");
+            let last = name_of(messages, &step.operation, &step.body);
             if first == last { first } else { format!("{first} … {last}") }
         }
         // The history entry omits a large body, so it is read from the card.
         None => {
             let body =
                 card.filter(|_| step.body.is_empty()).map_or(step.body.as_str(), |card| card.body.as_str());
-            target(body, |table| scene.app.table(table).map(|table| &table.key))
+            let definition = |name: &str| definitions.as_ref()?.iter().find(|table| table.name == name);
+            target(body, |table| definition(table).map(|table| &table.key))
         }
     }
 }

@@ -11,6 +11,7 @@ use yew::prelude::*;
 use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
+use crate::components::panel::panel;
 use crate::components::picture_panel;
 use crate::components::sample_choice;
 use crate::components::tabs::TabRow;
@@ -26,19 +27,19 @@ const FIRST_PICTURE: &str = "partitions";
 
 /// Returns true if the workspace has no tables, so that samples are offered.
 pub fn is_empty(scene: &Scene) -> bool {
-    scene.table_name().is_none() && scene.app.tables().is_some() && scene.app.looked_at().is_none()
+    scene.table_name().is_none() && scene.app.definitions().is_some() && scene.app.looked_at().is_none()
 }
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let table = scene.table_name().and_then(|name| app.table(name));
+    let table = scene.table_name().and_then(|name| app.definition(name));
     let is_empty = is_empty(scene);
     html! {
         <section class={classes!("workbench-items", is_empty.then_some("workbench-items--empty"))} aria-label={scene.text(sentences::shell::ITEMS)}>
             { match table {
                 Some(table) => open_table(scene, table),
                 None if is_empty => no_tables(scene),
-                None if app.tables().is_some() => {
+                None if app.definitions().is_some() => {
                     html! { <p class="items-waiting" data-testid="not-at-this-moment">{ scene.text(sentences::workbench::NOT_AT_THIS_MOMENT) }</p> }
                 }
                 None => html! { <p class="items-waiting">{ scene.text(sentences::shell::STORAGE_STARTING) }</p> },
@@ -91,12 +92,11 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
         let (scene, table) = (scene.clone(), table.name.clone());
         Callback::from(move |_| item(&scene, &table, None))
     };
-    let facts = table_facts(table, index.as_deref(), messages);
     let side = html! {
         <>
             // A view with its own place decides what is beside the items.
             if !scene.page.navigator.is_inner() { { pictures_key(scene) } }
-            <span class="items-facts" title={facts.clone()}>{ facts }</span>
+            { panel("items-facts", facts, scene) }
             if *app.role() != Some(Role::Follower) {
                 <button class="button" type="button" data-testid="new-item" onclick={on_new}>
                     { Icon::Plus.draw() }{ messages.text(sentences::workbench::NEW_ITEM) }
@@ -232,6 +232,13 @@ fn index_keys(table: &TableSummary) -> Vec<String> {
     let keys =
         table.indexes.iter().flat_map(|index| std::iter::once(&index.key.partition).chain(&index.key.sort));
     keys.cloned().collect()
+}
+
+/// Renders the counts of the open table or index, which change with each write.
+fn facts(scene: &Scene) -> Html {
+    let Some(table) = scene.table_name().and_then(|name| scene.app.table(name)) else { return html! {} };
+    let facts = table_facts(table, scene.query.index.as_deref(), scene.messages());
+    html! { <span class="items-facts" title={facts.clone()}>{ facts }</span> }
 }
 
 fn table_facts(table: &TableSummary, index: Option<&str>, messages: &Messages) -> String {

@@ -16,7 +16,7 @@ pub fn is_open(scene: &Scene) -> bool {
     if scene.query.picture.is_none() {
         return false;
     }
-    let is_empty = scene.app.tables().as_ref().is_some_and(|tables| tables.is_empty());
+    let is_empty = scene.app.definitions().as_ref().is_some_and(|tables| tables.is_empty());
     scene.table_name().is_some() || is_empty
 }
 

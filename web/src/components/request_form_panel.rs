@@ -37,8 +37,9 @@ pub fn view(scene: &Scene) -> Html {
     let Some(form) = RequestForm::read(&app.draft().body) else {
         return html! { <p class="request-hint">{ messages.text(sentences::workbench::FORM_BROKEN_JSON) }</p> };
     };
-    let table = app.table(form.text("TableName")).cloned();
-    let tables: Vec<TableSummary> = app.tables().as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
+    let table = app.definition(form.text("TableName")).cloned();
+    let tables: Vec<TableSummary> =
+        app.definitions().as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
     html! {
         <form class="request-form" onsubmit={Callback::from(|event: SubmitEvent| event.prevent_default())}>
             { source_row(&operation, &form, &tables, &on_change, messages) }

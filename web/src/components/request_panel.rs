@@ -53,7 +53,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
     // A workspace without tables has nothing to request, unless a tab is chosen: a request can create a table.
     let is_empty = scene.query.request.is_none()
         && scene.table_name().is_none()
-        && app.tables().as_ref().is_none_or(|tables| tables.is_empty());
+        && app.definitions().as_ref().is_none_or(|tables| tables.is_empty());
     let is_text = !is_empty && !matches!(tab, RequestTab::Questions | RequestTab::Form);
     let tabs = RequestTab::ALL.into_iter();
     let row = TabRow {
@@ -74,7 +74,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
     };
     html! {
         <section
-            class={classes!("workbench-request", app.tables().is_none().then_some("workbench-request--waiting"))}
+            class={classes!("workbench-request", app.definitions().is_none().then_some("workbench-request--waiting"))}
             aria-label={scene.text(sentences::workbench::REQUEST)}
         >
             { row.view(on_select, html! {}) }
@@ -113,7 +113,7 @@ fn editor(scene: &Scene) -> Html {
 
 /// Renders what fills an empty table. It is shown where the items are far below the request.
 fn no_items(scene: &Scene) -> Html {
-    let table = scene.table_name().and_then(|name| scene.app.table(name));
+    let table = scene.table_name().and_then(|name| scene.app.definition(name));
     let Some(table) = table.filter(|table| table.item_count == 0 && !scene.is_follower()) else {
         return html! {};
     };
@@ -247,8 +247,9 @@ fn body_for(scene: &Scene, operation: &str) -> String {
         RequestForm::read(body)
             .is_some_and(|form| table_name.as_deref().is_none_or(|name| form.text("TableName") == name))
     });
-    let table = table_name.as_deref().and_then(|name| app.table(name));
-    let table = table.or_else(|| app.table(scene.table_name()?)).or_else(|| app.tables().as_ref()?.first());
+    let table = table_name.as_deref().and_then(|name| app.definition(name));
+    let table =
+        table.or_else(|| app.definition(scene.table_name()?)).or_else(|| app.definitions().as_ref()?.first());
     kept.cloned().unwrap_or_else(|| {
         let fresh = template::request(operation, table, before.as_ref(), app.templates());
         fresh.replace("$EXPORT", app.history().newest_export().unwrap_or_default())

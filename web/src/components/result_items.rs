@@ -100,7 +100,8 @@ fn columns<'a>(items: &'a [Item], keys: &'a [String], index_keys: &[String]) -> 
 /// Returns the key attributes of the table or index that was read, and those of the table's indexes.
 fn key_names(app: &WatchedState, card: &RequestCard) -> (Vec<String>, Vec<String>) {
     let Ok(body) = serde_json::from_str::<Value>(&card.body) else { return Default::default() };
-    let Some(table) = body.get("TableName").and_then(Value::as_str).and_then(|name| app.table(name)) else {
+    let Some(table) = body.get("TableName").and_then(Value::as_str).and_then(|name| app.definition(name))
+    else {
         return Default::default();
     };
     let index = body.get("IndexName").and_then(Value::as_str);

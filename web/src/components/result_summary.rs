@@ -117,7 +117,7 @@ struct MoneyProps {
 
 /// Returns the Region of the workspace's tables, or the first Region of the price book if the book does not have it.
 fn region(scene: &Scene) -> Region {
-    let tables = scene.app.tables().as_ref();
+    let tables = scene.app.definitions().as_ref();
     let arn = tables.and_then(|tables| tables.first()).map(|table| table.arn.as_str()).unwrap_or_default();
     Region::from_name(region_of(arn)).unwrap_or_default()
 }

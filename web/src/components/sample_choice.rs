@@ -66,6 +66,6 @@ pub fn load(scene: &Scene, id: &str, name: &str) {
 
 fn replaced_tables(app: &WatchedState, tables: &[String]) -> Option<String> {
     let replaced: Vec<&str> =
-        tables.iter().filter(|name| app.table(name).is_some()).map(String::as_str).collect();
+        tables.iter().filter(|name| app.definition(name).is_some()).map(String::as_str).collect();
     (!replaced.is_empty()).then(|| replaced.join(", "))
 }

@@ -22,7 +22,7 @@ pub fn button(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |_| share_form::write(&scene, ShareForm::default()))
     };
-    let none = scene.app.tables().as_ref().is_none_or(|tables| tables.is_empty());
+    let none = scene.app.definitions().as_ref().is_none_or(|tables| tables.is_empty());
     html! {
         <button class="button button--quiet" type="button" data-testid="share" disabled={none} {onclick}>
             { Icon::Share.draw() }{ scene.text(sentences::workbench::SHARE) }

@@ -105,7 +105,9 @@ pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
 fn delete_everything(scene: &Scene) -> Html {
     let app = &scene.app;
     let messages = app.messages();
-    if app.tables().as_ref().is_none_or(|tables| tables.is_empty()) || *app.role() == Some(Role::Follower) {
+    if app.definitions().as_ref().is_none_or(|tables| tables.is_empty())
+        || *app.role() == Some(Role::Follower)
+    {
         return html! {};
     }
     let asked = *app.asked_to_delete_all();

@@ -60,16 +60,22 @@ fn button(scene: &Scene, name: Sentence, icon: Icon, enabled: bool, onclick: Cal
 }
 
 fn key(scene: &Scene, name: Sentence, icon: Icon, to: Travel) -> Html {
-    let enabled = time_travel::can(scene, &to);
+    let enabled = time_travel::can(&scene.app, &to);
     let scene_to_go = scene.clone();
-    button(scene, name, icon, enabled, Callback::from(move |_| time_travel::go(&scene_to_go, to.clone())))
+    button(
+        scene,
+        name,
+        icon,
+        enabled,
+        Callback::from(move |_| time_travel::go(&scene_to_go.page, to.clone())),
+    )
 }
 
 fn step(scene: &Scene, name: Sentence, icon: Icon, to: Option<u32>) -> Html {
     let looking = scene.clone();
     let onclick = Callback::from(move |_| {
         if let Some(number) = to {
-            time_travel::look_at(&looking, number);
+            time_travel::look_at(&looking.page, number);
         }
     });
     button(scene, name, icon, to.is_some(), onclick)
@@ -80,7 +86,7 @@ fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
         let scene = scene.clone();
         Callback::from(move |event: InputEvent| {
             if let Ok(number) = written(&event).parse() {
-                time_travel::look_at(&scene, number);
+                time_travel::look_at(&scene.page, number);
             }
         })
     };
@@ -115,14 +121,14 @@ fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {
     let go_on = {
         let scene = scene.clone();
         Callback::from(move |_| {
-            time_travel::go(&scene, Travel::ContinueHere);
+            time_travel::go(&scene.page, Travel::ContinueHere);
             focus_slider();
         })
     };
     let return_to_head = {
         let (scene, head) = (scene.clone(), timeline.head);
         Callback::from(move |_| {
-            time_travel::look_at(&scene, head);
+            time_travel::look_at(&scene.page, head);
             focus_slider();
         })
     };

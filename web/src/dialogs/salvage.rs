@@ -110,7 +110,7 @@ fn buttons(scene: &Scene, view: &SalvageView, progress: &UseStateHandle<Progress
         })
     };
     let disabled = busy.then_some("true");
-    let has_tables = scene.app.tables().as_ref().is_some_and(|tables| !tables.is_empty());
+    let has_tables = scene.app.definitions().as_ref().is_some_and(|tables| !tables.is_empty());
     html! {
         <>
             if !view.tables.is_empty() && has_tables && workspace_list::would_be_lost(&scene.app) {

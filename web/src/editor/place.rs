@@ -22,7 +22,7 @@ impl EditorPlace {
     pub fn from_scene(scene: &Scene) -> EditorPlace {
         let draft = scene.app.draft();
         let draft = Draft { operation: draft.operation.clone(), body: draft.body.clone() };
-        let table = scene.app.tables().as_ref().and_then(|tables| tables.first());
+        let table = scene.app.definitions().as_ref().and_then(|tables| tables.first());
         let region = table.map_or("", |table| region_of(&table.arn)).to_owned();
         EditorPlace { tab: request_panel::shown_tab(scene), draft, region }
     }

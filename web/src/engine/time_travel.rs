@@ -3,21 +3,22 @@
 use dynalab_app::engine::answers::RecalledRequest;
 use dynalab_app::request::history::{LeftOut, Outcome, RequestCard};
 use dynalab_app::state::Action;
+use dynalab_app::state::watched::WatchedState;
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::engine::submit;
-use crate::page::scene::Scene;
+use crate::page::context::PageContext;
 use crate::page::sentences;
 
 /// The control that runs a second of traffic.
 const TRAFFIC: &str = "Dynalab.RunWorkload";
 
 /// Returns true if the step is possible now. Undo and redo start from the present state, so they are not possible while the past is shown.
-pub fn can(scene: &Scene, to: &Travel) -> bool {
-    let Some(timeline) = scene.app.timeline() else { return false };
-    let writes = *scene.app.role() != Some(Role::Follower);
+pub fn can(app: &WatchedState, to: &Travel) -> bool {
+    let Some(timeline) = app.timeline() else { return false };
+    let writes = *app.role() != Some(Role::Follower);
     let here = timeline.shown == timeline.head;
     match to {
         Travel::Undo => writes && here && timeline.can_undo,
@@ -27,110 +28,111 @@ pub fn can(scene: &Scene, to: &Travel) -> bool {
 }
 
 /// Takes the step if it is possible now.
-pub fn step(scene: &Scene, to: Travel) {
-    if can(&scene.now(), &to) {
-        go(scene, to);
+pub fn step(page: &PageContext, to: Travel) {
+    if can(&page.app.newest(), &to) {
+        go(page, to);
     }
 }
 
 /// Takes a step. Several calls run one after another, and none is skipped.
-pub fn go(scene: &Scene, to: Travel) {
-    let scene = scene.now();
+pub fn go(page: &PageContext, to: Travel) {
+    let page = page.clone();
     spawn_local(async move {
-        let before = scene.app.timeline().clone();
+        let before = page.app.newest().timeline().clone();
         let steps = matches!(to, Travel::Undo | Travel::Redo);
-        let after = travel(&scene, to).await;
+        let after = travel(&page, to).await;
         if let (true, Some(before), Some(after)) = (steps, before, after) {
-            tell_step(&scene, &before, &after);
+            tell_step(&page, &before, &after);
         }
     });
 }
 
 /// Shows which request was undone or redone, because the tables may look the same.
-fn tell_step(scene: &Scene, before: &TimelineView, after: &TimelineView) {
+fn tell_step(page: &PageContext, before: &TimelineView, after: &TimelineView) {
+    let messages = *page.app.newest().messages();
     let undone = after.head < before.head;
     let (first, last) = if undone { (after.head + 1, before.head) } else { (before.head + 1, after.head) };
     // The listed entries may begin later.
     let known = if undone { &before.steps } else { &after.steps };
     let step = known.iter().find(|step| step.contains(last) && step.contains(first));
     let what = match step {
-        Some(step) if step.operation == TRAFFIC => scene.text(sentences::workbench::STEP_TRAFFIC),
+        Some(step) if step.operation == TRAFFIC => messages.text(sentences::workbench::STEP_TRAFFIC),
         Some(step) if step.done() == 1 => step.operation.clone(),
         _ => {
             let requests = u64::from(last.saturating_sub(first) + 1);
-            scene.messages().text(sentences::workbench::StepRequests { requests: requests.into() })
+            messages.text(sentences::workbench::StepRequests { requests: requests.into() })
         }
     };
     let what = what.as_str().into();
     let told = match undone {
-        true => scene.messages().text(sentences::workbench::StepUndone { what }),
-        false => scene.messages().text(sentences::workbench::StepRedone { what }),
+        true => messages.text(sentences::workbench::StepUndone { what }),
+        false => messages.text(sentences::workbench::StepRedone { what }),
     };
-    submit::tell_said(&scene.dispatcher(), told);
+    submit::tell_said(&page.app, told);
 }
 
 /// Shows a history entry of the current branch by its number, with the response of its request. While one is loading, only the
 /// last of several further calls is executed.
-pub fn look_at(scene: &Scene, number: u32) {
-    look(scene, number, false);
+pub fn look_at(page: &PageContext, number: u32) {
+    look(page, number, false);
 }
 
 /// Like [`look_at`], and also puts the request into the editor.
-pub fn take_up(scene: &Scene, number: u32) {
-    look(scene, number, true);
+pub fn take_up(page: &PageContext, number: u32) {
+    look(page, number, true);
 }
 
-fn look(scene: &Scene, number: u32, into_editor: bool) {
-    let looking = scene.clone();
-    scene.app.dispatch(Action::GoTo(Some(number)));
-    scene.page.looks.submit(async move {
+fn look(page: &PageContext, number: u32, into_editor: bool) {
+    let looking = page.clone();
+    page.app.dispatch(Action::GoTo(Some(number)));
+    page.looks.submit(async move {
         let Some(timeline) = travel(&looking, Travel::LookAt { number }).await else {
             return looking.app.dispatch(Action::GoTo(None));
         };
         let card = show_answer(&looking, timeline.shown_id).await;
         if let (Some(card), true) = (card, into_editor) {
-            looking.edit_request(&card.operation, card.body);
+            looking.app.dispatch(Action::Edit { operation: card.operation, body: card.body });
         }
     });
 }
 
 /// Shows the request of the shown history entry with its response. This is for a design whose requests have been run.
-pub async fn show_request(scene: &Scene) {
-    if let Some(timeline) = travel(scene, Travel::Nowhere).await
-        && let Some(card) = show_answer(scene, timeline.shown_id).await
+pub async fn show_request(page: &PageContext) {
+    if let Some(timeline) = travel(page, Travel::Nowhere).await
+        && let Some(card) = show_answer(page, timeline.shown_id).await
     {
-        scene.edit_request(&card.operation, card.body);
+        page.app.dispatch(Action::Edit { operation: card.operation, body: card.body });
     }
 }
 
-async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {
-    match scene.page.engine.travel(to).await {
+async fn travel(page: &PageContext, to: Travel) -> Option<TimelineView> {
+    match page.engine.travel(to).await {
         Ok((timeline, revision)) => {
-            scene.app.dispatch(Action::TimelineRead { timeline: timeline.clone(), revision });
+            page.app.dispatch(Action::TimelineRead { timeline: timeline.clone(), revision });
             Some(timeline)
         }
         Err(refusal) => {
-            submit::tell_refusal(&scene.dispatcher(), refusal);
+            submit::tell_refusal(&page.app, refusal);
             None
         }
     }
 }
 
 /// Shows the response of a history entry. If the page does not have all of it, the engine computes it again.
-async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
-    let now = scene.now();
-    let known = now.app.history().of_moment(moment);
+async fn show_answer(page: &PageContext, moment: u64) -> Option<RequestCard> {
+    let now = page.app.newest();
+    let known = now.history().of_moment(moment);
     if let Some(card) = known.filter(|card| card.left_out() == LeftOut::default()) {
-        scene.app.dispatch(Action::ShowMoment(moment));
+        page.app.dispatch(Action::ShowMoment(moment));
         return Some(RequestCard::clone(card));
     }
     // The first entry has no request, and the engine may not have the requests of others.
-    let Ok(recalled) = scene.page.engine.recall(moment).await else {
-        scene.app.dispatch(Action::ShowMoment(moment));
+    let Ok(recalled) = page.engine.recall(moment).await else {
+        page.app.dispatch(Action::ShowMoment(moment));
         return known.filter(|card| !card.left_out().request).map(|card| RequestCard::clone(card));
     };
     let card = card_of(recalled, moment);
-    scene.app.dispatch(Action::Recalled(card.clone()));
+    page.app.dispatch(Action::Recalled(card.clone()));
     Some(card)
 }
 

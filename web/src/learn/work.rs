@@ -81,11 +81,11 @@ fn design_work(bench: &Bench, text: &str) -> Html {
 fn foot(bench: &Bench) -> Html {
     let scene = &bench.scene;
     let is_ready = bench.play.after.is_some();
-    let can_undo = time_travel::can(scene, &Travel::Undo)
+    let can_undo = time_travel::can(&scene.app, &Travel::Undo)
         && scene.app.timeline().as_ref().is_some_and(|timeline| Some(timeline.head) > bench.play.after);
     let undo = {
         let scene = scene.clone();
-        Callback::from(move |_: MouseEvent| time_travel::step(&scene, Travel::Undo))
+        Callback::from(move |_: MouseEvent| time_travel::step(&scene.page, Travel::Undo))
     };
     let run = {
         let scene = scene.clone();
@@ -170,7 +170,9 @@ fn views(bench: &Bench) -> Html {
 /// Renders the choice of the table whose items are shown. Nothing if the lesson has one table only.
 fn tables(bench: &Bench) -> Html {
     let scene = &bench.scene;
-    let Some(tables) = scene.app.tables().as_ref().filter(|tables| tables.len() > 1) else { return html! {} };
+    let Some(tables) = scene.app.definitions().as_ref().filter(|tables| tables.len() > 1) else {
+        return html! {};
+    };
     html! {
         <div class="choice learn-tables" role="group" aria-label={scene.text(sentences::workbench::TABLES)} data-testid="learn-tables">
             <div class="choice-set">{ for tables.iter().map(|table| {

@@ -80,7 +80,7 @@ impl Scene {
     /// Returns the name of the open table, if it exists.
     pub fn table_name(&self) -> Option<&str> {
         match &self.route {
-            Route::PlayTable { table } => self.app.table(table).map(|table| table.name.as_str()),
+            Route::PlayTable { table } => self.app.definition(table).map(|table| table.name.as_str()),
             _ => None,
         }
     }

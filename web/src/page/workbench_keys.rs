@@ -52,6 +52,6 @@ fn pressed(scene: &Scene, oldest: u32, key: &KeyboardEvent) {
     key.prevent_default();
     let is_oldest = scene.app.timeline().as_ref().is_some_and(|timeline| timeline.head <= oldest);
     if step != Travel::Undo || !is_oldest {
-        time_travel::step(scene, step);
+        time_travel::step(&scene.page, step);
     }
 }

@@ -73,7 +73,7 @@ fn first_lesson(scene: &Scene) -> Html {
 fn open_in_workbench(scene: &Scene) -> Html {
     let app = &scene.app;
     let Some(entry) = app.samples().iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
-    let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
+    let there = entry.tables.iter().find(|name| app.definition(name).is_some()).cloned();
     let label =
         if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::OPEN_IN_WORKBENCH };
     let onclick = {

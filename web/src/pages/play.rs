@@ -56,7 +56,7 @@ pub fn Play(props: &PlayProps) -> Html {
             }
         });
     });
-    let opened = scene.table_name().filter(|name| scene.app.table(name).is_some()).map(str::to_owned);
+    let opened = scene.table_name().filter(|name| scene.app.definition(name).is_some()).map(str::to_owned);
     use_effect_with(opened, |opened| {
         if let Some(name) = opened {
             recent_work::remember(Work::Table { name: name.clone() });
@@ -114,12 +114,12 @@ fn use_room_for_time_bar(looks_back: bool) {
 
 /// Opens the first table if the address has no table, or one that does not exist.
 fn lead_to_a_table(scene: &Scene) {
-    let Some(tables) = scene.app.tables() else { return };
+    let Some(tables) = scene.app.definitions() else { return };
     if *scene.app.tables_revision() < *scene.app.revision() {
         // This list does not have a table that was created just now.
         return;
     }
-    let named = scene.table_name().and_then(|name| scene.app.table(name));
+    let named = scene.table_name().and_then(|name| scene.app.definition(name));
     if named.is_none() && scene.app.looked_at().is_some() {
         // The table exists at another point in history.
         return;
@@ -143,9 +143,9 @@ fn lead_to_a_table(scene: &Scene) {
 fn start_a_draft(scene: &Scene) {
     let app = &scene.app;
     let draft = app.draft();
-    let Some(table) = scene.table_name().and_then(|name| app.table(name)) else {
+    let Some(table) = scene.table_name().and_then(|name| app.definition(name)) else {
         let none =
-            scene.table_name().is_none() && app.tables().as_ref().is_none_or(|tables| tables.is_empty());
+            scene.table_name().is_none() && app.definitions().as_ref().is_none_or(|tables| tables.is_empty());
         if none && draft.operation.is_empty() {
             app.dispatch(Action::StartDraft { table: None, draft: new_table() });
         }

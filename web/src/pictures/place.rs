@@ -65,7 +65,7 @@ impl PicturePlace {
             table: scene.table_name().unwrap_or_default().to_owned(),
             facts: scene
                 .table_name()
-                .and_then(|name| app.table(name))
+                .and_then(|name| app.definition(name))
                 .map(|table| TableFacts { arn: table.arn.clone(), key: table.key.clone() }),
             index: scene.query.index.clone(),
             workspace: match app.workspace() {

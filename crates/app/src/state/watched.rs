@@ -101,6 +101,7 @@ fields! {
     revision: u64,
     loaded: Option<(u64, f64)>,
     tables: Option<Shared<Vec<TableSummary>>>,
+    definitions: Option<Shared<Vec<TableSummary>>>,
     tables_revision: u64,
     draft: Shared<Draft>,
     unread: bool,
@@ -125,6 +126,11 @@ impl WatchedState {
     /// The state for a reader. `read` is the set in which its fields are noted.
     pub fn new(state: Rc<AppState>, read: Rc<Cell<FieldSet>>) -> WatchedState {
         WatchedState { state, read }
+    }
+
+    /// Returns a table without its counts and sizes.
+    pub fn definition(&self, name: &str) -> Option<&TableSummary> {
+        self.definitions().as_ref()?.iter().find(|table| table.name == name)
     }
 
     pub fn table(&self, name: &str) -> Option<&TableSummary> {

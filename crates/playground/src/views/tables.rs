@@ -48,6 +48,15 @@ pub enum IndexKind {
     Local,
 }
 
+impl TableSummary {
+    /// Returns the definition: the counts of items and the sizes are 0.
+    pub fn without_counts(&self) -> TableSummary {
+        let indexes =
+            self.indexes.iter().map(|index| IndexSummary { item_count: 0, ..index.clone() }).collect();
+        TableSummary { item_count: 0, size_bytes: 0, indexes, ..self.clone() }
+    }
+}
+
 /// Returns all tables, ordered by name.
 pub fn tables<S: Service>(engine: &Engine<S>) -> Vec<TableSummary> {
     engine.database().tables().map(table_summary).collect()

@@ -39,8 +39,8 @@ impl Command {
         match self {
             Command::Operation(operation) => request_panel::choose_operation(scene, operation),
             Command::RunDraft => request_panel::run_draft(scene),
-            Command::Undo => time_travel::step(scene, Travel::Undo),
-            Command::Redo => time_travel::step(scene, Travel::Redo),
+            Command::Undo => time_travel::step(&scene.page, Travel::Undo),
+            Command::Redo => time_travel::step(&scene.page, Travel::Redo),
             Command::NewTable => open(Dialog::Table(None)),
             Command::NewItem => {
                 if let Some(table) = scene.table_name() {

@@ -50,7 +50,7 @@ pub fn view(progress: &Progress, stop: &Stop, scene: &Scene) -> Html {
     let undo = {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| {
-            time_travel::step(&scene, Travel::Undo);
+            time_travel::step(&scene.page, Travel::Undo);
             scene.page.close_dialog();
         })
     };
