@@ -4,6 +4,7 @@ pub mod banners;
 pub mod dialog;
 pub mod icon;
 pub mod live_region;
+pub mod long_code;
 pub mod long_work;
 pub mod menu;
 pub mod notices;
@@ -28,7 +29,6 @@ pub mod part;
 pub mod picture_panel;
 pub mod sample_choice;
 
-pub mod items_frame;
 pub mod items_grid;
 pub mod items_panel;
 pub mod items_rows;
@@ -44,6 +44,7 @@ pub mod request_form_panel;
 pub mod request_json;
 pub mod request_panel;
 pub mod request_questions;
+pub mod row_window;
 
 pub mod branch_menu;
 pub mod clock;
@@ -56,6 +57,7 @@ pub mod result_items;
 pub mod result_panel;
 pub mod result_summary;
 pub mod result_trace;
+pub mod scroll_frame;
 pub mod service_error_card;
 
 pub mod share_dialog;

@@ -8,6 +8,7 @@ pub mod diagnostics;
 pub mod explanation;
 pub mod form;
 pub mod history;
+pub mod item_columns;
 pub mod json_text;
 pub mod play_query;
 pub mod price;

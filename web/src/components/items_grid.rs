@@ -15,8 +15,8 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-use crate::components::items_frame::{ItemsFrame, use_items_frame};
 use crate::components::items_rows::{self, DrawnRows};
+use crate::components::scroll_frame::{ScrollFrame, use_scroll_frame};
 use crate::engine::latest_only_queue::LatestOnlyQueue;
 use crate::engine::submit;
 use crate::page::scene::Scene;
@@ -50,7 +50,7 @@ struct Window {
 /// The grid's state at the last render.
 #[derive(Clone)]
 struct Grid {
-    frame: ItemsFrame,
+    frame: ScrollFrame,
     shown: UseStateHandle<Option<Shared<Window>>>,
     /// The window that was drawn before.
     before: Rc<RefCell<Option<Shared<Window>>>>,
@@ -112,7 +112,7 @@ fn use_grid(props: &ItemsGridProps) -> Grid {
     let measured = use_state_eq(|| (0, 0.0));
     let frame = {
         let measured = measured.setter();
-        use_items_frame(Callback::from(move |position: ScrollPosition| {
+        use_scroll_frame(Callback::from(move |position: ScrollPosition| {
             measured.set((position.rows, position.height))
         }))
     };
@@ -156,7 +156,7 @@ fn use_grid(props: &ItemsGridProps) -> Grid {
 
 fn asking(
     props: &ItemsGridProps,
-    frame: &ItemsFrame,
+    frame: &ScrollFrame,
     shown: &UseStateHandle<Option<Shared<Window>>>,
     turnstile: Rc<LatestOnlyQueue>,
 ) -> Callback<(Around, bool)> {

@@ -1,16 +1,24 @@
 //! The items of a response as a grid.
 
-use dynalab_app::request::answer::{CapacityUnit, Item};
+use std::rc::Rc;
+
+use dynalab_app::request::answer::CapacityUnit;
 use dynalab_app::request::history::{Outcome, RequestCard};
+use dynalab_app::request::item_columns::{Column, columns, tab_separated};
 use dynalab_app::request::{attribute, json_text};
+use dynalab_app::shared::Shared;
 use dynalab_app::state::watched::WatchedState;
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::browser::clipboard;
+use crate::components::row_window::use_row_window;
+use crate::page::messages::Messages;
 use crate::page::sentences;
 
-pub fn view(app: &WatchedState, card: &RequestCard) -> Html {
+pub fn view(app: &WatchedState, card: &Shared<RequestCard>) -> Html {
     let messages = app.messages();
     let Some(summary) = card.summary() else { return html! {} };
     if summary.items.is_empty() && card.succeeded() && !reads_items(card) {
@@ -20,18 +28,80 @@ pub fn view(app: &WatchedState, card: &RequestCard) -> Html {
         return html! { <p class="items-waiting">{ messages.text(sentences::workbench::NO_ITEMS_RETURNED) }</p> };
     }
     let (keys, index_keys) = key_names(app, card);
-    let columns = columns(&summary.items, &keys, &index_keys);
+    html! { <ResultTable key={card.number} card={card.clone()} {keys} {index_keys} messages={*messages} /> }
+}
+
+#[derive(PartialEq, Properties)]
+struct ResultTableProps {
+    card: Shared<RequestCard>,
+    keys: Vec<String>,
+    index_keys: Vec<String>,
+    messages: Messages,
+}
+
+/// The items of a response. Of many, those in view are drawn.
+#[component]
+fn ResultTable(props: &ResultTableProps) -> Html {
+    let ResultTableProps { card, keys, index_keys, messages } = props;
+    let items = card.summary().map(|summary| summary.items.as_slice()).unwrap_or_default();
+    let window = use_row_window(items.len());
+    let columns = use_memo((card.clone(), keys.clone(), index_keys.clone()), |(card, keys, index_keys)| {
+        let items = card.summary().map(|summary| summary.items.as_slice()).unwrap_or_default();
+        columns(items, keys, index_keys)
+    });
+    let drawn = window.rows.clone().zip(items.get(window.rows.clone()).into_iter().flatten());
     html! {
-        <div class="items">
-            <table class="items-table" data-testid="result-items">
-                <thead>
-                    <tr>{ for columns.iter().map(|column| html! { <th scope="col" class={heading_class(&summary.items, column)}>{ *column }</th> }) }</tr>
-                </thead>
-                <tbody>{ for summary.items.iter().map(|item| html! {
-                    <tr>{ for columns.iter().map(|column| cell(item.get(*column))) }</tr>
-                }) }</tbody>
-            </table>
-        </div>
+        <>
+            if window.is_partial() { <CopyRows card={card.clone()} columns={columns.clone()} messages={*messages} /> }
+            <div class="items" ref={window.frame.node.clone()} onscroll={window.onscroll.clone()}>
+                <table class="items-table" data-testid="result-items" aria-rowcount={(items.len() + 1).to_string()}>
+                    <thead>
+                        <tr aria-rowindex="1">
+                            { for columns.iter().map(|column| html! { <th scope="col" class={heading_class(column)}>{ &column.name }</th> }) }
+                        </tr>
+                    </thead>
+                    { window.above() }
+                    <tbody>{ for drawn.map(|(place, item)| html! {
+                        <tr aria-rowindex={(place + 2).to_string()}>{ for columns.iter().map(|column| cell(item.get(&column.name))) }</tr>
+                    }) }</tbody>
+                    { window.below() }
+                </table>
+            </div>
+        </>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct CopyRowsProps {
+    card: Shared<RequestCard>,
+    columns: Rc<Vec<Column>>,
+    messages: Messages,
+}
+
+/// Says that not all rows are drawn, and copies all of them.
+#[component]
+fn CopyRows(props: &CopyRowsProps) -> Html {
+    let CopyRowsProps { card, columns, messages } = props;
+    let copied = use_state(|| None::<bool>);
+    let onclick = {
+        let (card, columns, copied) = (card.clone(), columns.clone(), copied.setter());
+        Callback::from(move |_: MouseEvent| {
+            let text = tab_separated(card.summary().map_or(&[], |summary| &summary.items), &columns);
+            let copied = copied.clone();
+            spawn_local(async move { copied.set(Some(clipboard::copy(&text, None).await)) });
+        })
+    };
+    let told = copied.map(|copied| match copied {
+        true => sentences::workbench::RESULT_ROWS_COPIED,
+        false => sentences::workbench::RESULT_ROWS_NOT_COPIED,
+    });
+    html! {
+        <p class="items-foot" data-testid="result-partial">
+            <button class="button button--quiet" type="button" data-testid="result-copy-rows" {onclick}>
+                { messages.text(sentences::workbench::RESULT_COPY_ROWS) }
+            </button>
+            <span role="status">{ messages.text(told.unwrap_or(sentences::workbench::RESULT_ROWS_PARTIAL)) }</span>
+        </p>
     }
 }
 
@@ -61,11 +131,9 @@ fn response(card: &RequestCard) -> Html {
     }
 }
 
-/// Returns the class of a heading. Columns of numbers are aligned right, and so is their heading.
-fn heading_class(items: &[Item], column: &str) -> Classes {
-    let mut values = items.iter().filter_map(|item| item.get(column)).peekable();
-    let numbers = values.peek().is_some() && values.all(|value| value.get("N").is_some());
-    classes!(numbers.then_some("items-num"))
+/// Columns of numbers are aligned right, and so is their heading.
+fn heading_class(column: &Column) -> Classes {
+    classes!(column.is_numbers.then_some("items-num"))
 }
 
 fn cell(value: Option<&Value>) -> Html {
@@ -75,26 +143,6 @@ fn cell(value: Option<&Value>) -> Html {
     let shown = attribute::from_value(value);
     let class = classes!((shown.data_type == "N").then_some("items-num"));
     html! { <td {class}><span class="items-text" title={shown.text.clone()}>{ shown.text }</span></td> }
-}
-
-/// Returns the columns: keys first, then the other attributes by name, then keys of other indexes.
-fn columns<'a>(items: &'a [Item], keys: &'a [String], index_keys: &[String]) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in items.iter().flat_map(|item| item.keys()) {
-        if let Err(place) = names.binary_search(&name.as_str()) {
-            names.insert(place, name);
-        }
-    }
-    let mut columns: Vec<&str> = Vec::new();
-    for name in keys.iter().map(String::as_str).filter(|key| names.contains(key)) {
-        if !columns.contains(&name) {
-            columns.push(name);
-        }
-    }
-    names.retain(|name| !columns.contains(name));
-    let is_index_key = |name: &&str| index_keys.iter().any(|key| key == name);
-    let (last, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(is_index_key);
-    columns.into_iter().chain(others).chain(last).collect()
 }
 
 /// Returns the key attributes of the table or index that was read, and those of the table's indexes.
@@ -109,18 +157,4 @@ fn key_names(app: &WatchedState, card: &RequestCard) -> (Vec<String>, Vec<String
     let names = |key: &KeyNames| std::iter::once(key.partition.clone()).chain(key.sort.clone());
     let keys = index.map(|index| &index.key).into_iter().chain([&table.key]).flat_map(names);
     (keys.collect(), table.indexes.iter().flat_map(|index| names(&index.key)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::columns;
-
-    #[test]
-    fn keys_come_first_and_names_once() {
-        let item = |text: &str| serde_json::from_str(text).expect("an object");
-        let items = [item(r#"{"z":1,"PK":1,"a":1}"#), item(r#"{"a":1,"SK":1}"#)];
-        let keys = ["PK".to_owned(), "SK".to_owned()];
-        assert_eq!(columns(&items, &keys, &[]), ["PK", "SK", "a", "z"]);
-        assert_eq!(columns(&items, &keys, &["a".to_owned(), "SK".to_owned()]), ["PK", "SK", "z", "a"]);
-    }
 }

@@ -2,16 +2,17 @@
 
 use dynalab_app::request::form::RequestForm;
 use dynalab_app::request::history::{Outcome, RequestCard};
-use dynalab_app::request::json_text;
 use dynalab_app::request::play_query::{PlayQuery, ResultTab};
 use dynalab_app::shared::Shared;
 use yew::prelude::*;
 
 use crate::browser::figures;
 use crate::components::icon::Icon;
+use crate::components::long_code::JsonResponse;
+use crate::components::result_trace::ResultTrace;
 use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
-use crate::components::{result_cost, result_items, result_summary, result_trace, waits};
+use crate::components::{result_cost, result_items, result_summary, waits};
 use crate::engine::submit;
 use crate::page::messages::Messages;
 use crate::page::scene::Scene;
@@ -102,9 +103,9 @@ fn panel(scene: &Scene, tab: ResultTab, card: &Shared<RequestCard>) -> Html {
             html! { <>{ result_summary::view(scene, card) }{ result_items::view(&scene.app, card) }{ next_page(scene, card) }</> }
         }
         ResultTab::Json => {
-            html! { <pre class="code" data-testid="result-json">{ json_text::pretty(body) }</pre> }
+            html! { <JsonResponse body={body.clone()} /> }
         }
-        ResultTab::Trace => result_trace::view(trace, messages),
+        ResultTab::Trace => html! { <ResultTrace trace={trace.clone()} messages={*messages} /> },
         ResultTab::Cost => result_cost::view(card.unit(), summary, messages),
     }
 }

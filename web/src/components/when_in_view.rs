@@ -12,6 +12,9 @@ const MARGIN: &str = "300px";
 pub struct WhenInViewProps {
     /// The content until then. It should have no fields, because it is replaced.
     pub before: Html,
+    /// The element around the content until then.
+    #[prop_or("div")]
+    pub tag: &'static str,
     pub children: Html,
 }
 
@@ -32,7 +35,7 @@ pub fn WhenInView(props: &WhenInViewProps) -> Html {
     if *is_seen {
         return props.children.clone();
     }
-    html! { <div ref={place} class="waits-for-view">{ props.before.clone() }</div> }
+    html! { <@{props.tag} ref={place} class="waits-for-view">{ props.before.clone() }</@> }
 }
 
 /// Watches an element until it comes near the visible part.

@@ -288,6 +288,14 @@ not-sent = not run
 elapsed = { $ms } ms
 result-left-out = This response is no longer in memory: later requests needed the space.
 result-run-again = Run the request again
+trace-lines-left = { $lines ->
+    [one] One more line
+   *[other] { $lines } more lines
+}
+result-rows-partial = Only the rows around those in view are in the page, so the browser's search finds only these.
+result-copy-rows = Copy all rows
+result-rows-copied = All rows are copied.
+result-rows-not-copied = The browser did not copy the rows.
 next-page = Next page
 next-page-about = There are more results (LastEvaluatedKey).
 cost-caption = Capacity consumed, by table and index

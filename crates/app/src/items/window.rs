@@ -1,9 +1,16 @@
 //! Computes which rows of the grid are visible and which must be loaded.
 
+use std::ops::Range;
+
 use dynalab_playground::views::items::{Around, ItemRow, ItemsView};
 
 /// The height of a row in pixels, until a row has been drawn.
 const HEIGHT: f64 = 28.0;
+
+/// Rows that are drawn above and below the visible ones.
+const AROUND: usize = 30;
+/// The drawn rows change after so many rows were scrolled, and not with each row.
+const STEP: usize = 15;
 
 /// The visible part of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,6 +118,18 @@ pub fn join(columns: &mut Vec<String>, more: &[String], item_count: u64) {
     }
 }
 
+/// Returns the row from which rows are drawn: a visible one, which changes only after some rows were scrolled.
+pub fn first_drawn_from(position: &ScrollPosition) -> usize {
+    position.first as usize / STEP * STEP
+}
+
+/// Returns which of `count` rows to draw: the `seen` ones from `first` on, and some around them.
+pub fn drawn(count: usize, first: usize, seen: usize) -> Range<usize> {
+    // A shorter table may have taken the place of another.
+    let first = first.min(count.saturating_sub(seen));
+    first.saturating_sub(AROUND)..(first + seen + STEP + AROUND).min(count)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,5 +208,15 @@ mod tests {
             ScrollPosition::measured(281.0, 290.0, 28.0),
             ScrollPosition { first: 10, rows: 10, height: 28.0 }
         );
+    }
+
+    #[test]
+    fn few_rows_are_drawn_wherever_one_scrolls() {
+        assert_eq!(drawn(5, 0, 20), 0..5);
+        assert_eq!(drawn(4_000, 0, 20), 0..65);
+        assert_eq!(drawn(4_000, 1_500, 20), 1_470..1_565);
+        assert_eq!(drawn(4_000, 3_990, 20), 3_950..4_000);
+        // The table became shorter while it was scrolled to its end.
+        assert_eq!(drawn(3, 3_990, 20), 0..3);
     }
 }

@@ -190,9 +190,9 @@ mod tests {
             read(&WatchedState::new(Rc::new(before.clone()), fields.clone()));
             fields.get().meets(changed)
         };
-        assert!(reads(|state| drop(state.looked_at())));
-        assert!(reads(|state| drop(state.revision())));
-        assert!(!reads(|state| drop(state.table("Orders").is_some())));
-        assert!(!reads(|state| drop(state.language())));
+        assert!(reads(|state| _ = state.looked_at()));
+        assert!(reads(|state| _ = state.revision()));
+        assert!(!reads(|state| _ = state.table("Orders").is_some()));
+        assert!(!reads(|state| _ = state.language()));
     }
 }

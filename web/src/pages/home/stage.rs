@@ -13,8 +13,9 @@ use super::stage_table::StageTable;
 use super::{ring, time_bar};
 use crate::address::route::Route;
 use crate::browser::figures;
+use crate::components::result_cost;
+use crate::components::result_trace::ResultTrace;
 use crate::components::service_error_card::card_error;
-use crate::components::{result_cost, result_trace};
 use crate::page::first_paint::{self, use_first_paint_hold};
 use crate::page::messages::Messages;
 use crate::page::phone_scroll::is_phone;
@@ -187,7 +188,7 @@ fn side(demo: &Demo, rows: &StageTable, messages: &Messages) -> Html {
                 if let Outcome::Answered { trace, .. } = &last.1.outcome {
                     <details class="stage-trace">
                         <summary data-testid="demo-trace">{ messages.text(shell::STAGE_TRACE) }</summary>
-                        { result_trace::view(trace, messages) }
+                        <ResultTrace trace={trace.clone()} messages={*messages} />
                     </details>
                 }
             }

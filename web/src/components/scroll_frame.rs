@@ -1,4 +1,4 @@
-//! The frame in which the rows of the grid scroll: its sizes, measured when the browser has laid them out anyway, and its scroll position.
+//! A frame in which the rows of a table scroll: its sizes, measured when the browser has laid them out anyway, and its scroll position.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::prelude::*;
 
-/// A row of the table, below its heading.
+/// A row of the table, below its heading. Rows that are not all drawn have an index.
 const ROW: &str = "tr[aria-rowindex='2'], tbody tr[aria-rowindex]";
 
 /// Sizes in pixels. Asking the browser for them between a change of the document and the next frame makes it lay out twice, so they are
@@ -25,7 +25,7 @@ struct Sizes {
 }
 
 #[derive(Clone)]
-pub struct ItemsFrame {
+pub struct ScrollFrame {
     pub node: NodeRef,
     sizes: Rc<Cell<Sizes>>,
     watch: Rc<RefCell<Option<Watch>>>,
@@ -44,7 +44,7 @@ impl Drop for Watch {
     }
 }
 
-impl ItemsFrame {
+impl ScrollFrame {
     /// Returns the visible rows.
     pub fn position(&self) -> ScrollPosition {
         let Sizes { top, frame, heading, row } = self.sizes.get();
@@ -110,10 +110,10 @@ impl ItemsFrame {
 
 /// Returns the frame. `changed` is called when it was measured, which it is at first after the first drawing.
 #[hook]
-pub fn use_items_frame(changed: Callback<ScrollPosition>) -> ItemsFrame {
+pub fn use_scroll_frame(changed: Callback<ScrollPosition>) -> ScrollFrame {
     let node = use_node_ref();
     let (sizes, watch) = (use_memo((), |()| Cell::new(Sizes::default())), use_mut_ref(|| None));
-    let frame = ItemsFrame { node, sizes, watch };
+    let frame = ScrollFrame { node, sizes, watch };
     {
         let frame = frame.clone();
         // After each drawing: the table may be another element.

@@ -1,0 +1,66 @@
+//! Draws of a long table only the rows that are seen and some around them. Spaces have the height of the others.
+
+use std::ops::Range;
+
+use dynalab_app::items::window::{self, ScrollPosition};
+use yew::prelude::*;
+
+use crate::components::scroll_frame::{ScrollFrame, use_scroll_frame};
+
+/// Rows that are drawn before the frame is measured.
+const ROWS_FIRST: usize = 40;
+
+/// Which rows are drawn.
+pub struct RowWindow {
+    pub frame: ScrollFrame,
+    pub rows: Range<usize>,
+    pub onscroll: Callback<Event>,
+    count: usize,
+    height: f64,
+}
+
+/// Returns the rows to draw of a table with `count` rows. Each drawn row has its `aria-rowindex`, which is that of the first row 2.
+#[hook]
+pub fn use_row_window(count: usize) -> RowWindow {
+    let first = use_state_eq(|| 0_usize);
+    let measured = use_state_eq(|| (ROWS_FIRST as u64, ScrollPosition::default().height));
+    let frame = {
+        let measured = measured.setter();
+        use_scroll_frame(Callback::from(move |position: ScrollPosition| {
+            measured.set((position.rows, position.height));
+        }))
+    };
+    let onscroll = {
+        let (frame, first) = (frame.clone(), first.setter());
+        Callback::from(move |_: Event| {
+            frame.note_scroll();
+            first.set(window::first_drawn_from(&frame.position()));
+        })
+    };
+    let (seen, height) = *measured;
+    RowWindow { frame, rows: window::drawn(count, *first, seen as usize), onscroll, count, height }
+}
+
+impl RowWindow {
+    /// Returns true if not all rows are drawn, so that a search in the page does not find all of them.
+    pub fn is_partial(&self) -> bool {
+        self.rows.len() < self.count
+    }
+
+    /// Renders the space of the rows above the drawn ones, as a body of the table.
+    pub fn above(&self) -> Html {
+        self.space(self.rows.start)
+    }
+
+    /// Renders the space of the rows below the drawn ones.
+    pub fn below(&self) -> Html {
+        self.space(self.count - self.rows.end)
+    }
+
+    fn space(&self, rows: usize) -> Html {
+        let height = (rows as f64 * self.height).to_string();
+        html! {
+            if rows > 0 { <tbody aria-hidden="true"><tr><td class="items-space" {height}></td></tr></tbody> }
+        }
+    }
+}
