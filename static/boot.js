@@ -129,7 +129,7 @@
             reject(error);
           }
           try {
-            call.apply(handle, parameters).then(function (answer) {
+            Promise.resolve(call.apply(handle, parameters)).then(function (answer) {
               refusals.delete(reject);
               resolve(answer);
             }, refuse);

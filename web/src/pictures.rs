@@ -171,7 +171,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let head = if scene.page.navigator.is_inner() {
         // The path of a request does not change with time.
         let has_clock = picture != Picture::Request;
-        html! { if has_clock { <div class="picture-clock"><Clock scene={scene.clone()} /></div> } }
+        html! { if has_clock { <div class="picture-clock"><Clock scene={scene.still()} /></div> } }
     } else {
         // Without a table, only the settings are shown.
         let has_table = !canvas.place.table.is_empty();

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::engine::virtual_clock::{ClockReading, use_beats, use_now};
 use crate::page::messages::Sentence;
-use crate::page::scene::Scene;
+use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
 
 const SECOND_MS: u64 = 1_000;
@@ -28,7 +28,7 @@ const LONG_JUMPS: [(&str, &str, u64, Sentence); 2] = [
 
 #[derive(PartialEq, Properties)]
 pub struct ClockProps {
-    pub scene: Scene,
+    pub scene: StillScene,
     /// Says where the clock stands.
     #[prop_or_default]
     pub class: Classes,
@@ -36,7 +36,7 @@ pub struct ClockProps {
 
 #[component]
 pub fn Clock(props: &ClockProps) -> Html {
-    let scene = &props.scene;
+    let scene = &use_own_scene(&props.scene);
     let refusal = use_state(|| None::<String>);
     let is_open = use_state(|| false);
     let reading = ClockReading::from_app(&scene.app);

@@ -23,7 +23,7 @@ pub fn view(scene: &Scene) -> Html {
         | Dialog::Generate
         | Dialog::Salvage => {
             let part = scene.page.parts.dialogs();
-            return html! { <Part {part} scene={scene.clone()} around={Around::Dialog} /> };
+            return html! { <Part {part} scene={scene.still()} around={Around::Dialog} /> };
         }
         Dialog::Samples => (
             "sample-dialog",

@@ -19,12 +19,17 @@ use crate::components::items_rows::{self, DrawnRows};
 use crate::components::scroll_frame::{ScrollFrame, use_scroll_frame};
 use crate::engine::latest_only_queue::LatestOnlyQueue;
 use crate::engine::submit;
-use crate::page::scene::Scene;
+use crate::page::renderings;
+use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
+
+/// The fewest and the most rows that are asked for at once: three times those that fit.
+const ROWS_LEAST: u64 = 48;
+const ROWS_MOST: u64 = 500;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {
-    pub scene: Scene,
+    pub scene: StillScene,
     pub table: String,
     pub index: Option<String>,
     /// The key of the table or index that is shown.
@@ -64,11 +69,13 @@ struct Grid {
 
 #[component]
 pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
+    renderings::count("items-grid");
+    let scene = use_own_scene(&props.scene);
     let focused = use_state_eq(|| false);
     let columns = use_mut_ref(Vec::<String>::new);
-    let grid = use_grid(props);
+    let grid = use_grid(props, &scene);
     let Some(view) = grid.view() else {
-        return html! { <p class="items-waiting">{ props.scene.text(sentences::shell::LOADING) }</p> };
+        return html! { <p class="items-waiting">{ scene.text(sentences::shell::LOADING) }</p> };
     };
     window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
     let drawn = DrawnRows {
@@ -79,7 +86,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         marks: &props.marks,
         cursor: *grid.cursor,
         height: *grid.height,
-        messages: props.scene.messages(),
+        messages: scene.messages(),
     };
     let [scrolled, pressed, clicked] = [(); 3].map(|()| grid.clone());
     let [gets_focus, loses_focus] = [(); 2].map(|()| focused.setter());
@@ -106,8 +113,8 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
 
 /// The state of the grid. It asks for rows again when the tables change, and when another part of them comes into view.
 #[hook]
-fn use_grid(props: &ItemsGridProps) -> Grid {
-    let app = &props.scene.app;
+fn use_grid(props: &ItemsGridProps, scene: &Scene) -> Grid {
+    let app = &scene.app;
     // How many rows fit, and their height. The scroll position is not part of it.
     let measured = use_state_eq(|| (0, 0.0));
     let frame = {
@@ -122,7 +129,7 @@ fn use_grid(props: &ItemsGridProps) -> Grid {
         before: use_mut_ref(|| None),
         cursor: use_state(|| 0),
         height: use_state_eq(|| ScrollPosition::default().height),
-        ask: asking(props, &frame, &shown, turnstile),
+        ask: asking(props, scene, &frame, &shown, turnstile),
         on_open: props.on_open.clone(),
         frame,
         shown,
@@ -156,14 +163,15 @@ fn use_grid(props: &ItemsGridProps) -> Grid {
 
 fn asking(
     props: &ItemsGridProps,
+    scene: &Scene,
     frame: &ScrollFrame,
     shown: &UseStateHandle<Option<Shared<Window>>>,
     turnstile: Rc<LatestOnlyQueue>,
 ) -> Callback<(Around, bool)> {
-    let (scene, table, index) = (props.scene.clone(), props.table.clone(), props.index.clone());
+    let (scene, table, index) = (scene.clone(), props.table.clone(), props.index.clone());
     let (frame, shown) = (frame.clone(), shown.clone());
     Callback::from(move |(around, stay): (Around, bool)| {
-        let limit = (frame.position().rows * 3).clamp(90, 500) as u32;
+        let limit = (frame.position().rows * 3).clamp(ROWS_LEAST, ROWS_MOST) as u32;
         let (space, table, index) = (Space::Saved, table.clone(), index.clone());
         let question = ItemsQuestion { space, table, index, around, limit };
         let (scene, shown) = (scene.clone(), shown.clone());

@@ -18,7 +18,7 @@ use crate::components::tabs::TabRow;
 use crate::engine::limits;
 use crate::page::messages::Messages;
 use crate::page::phone_scroll;
-use crate::page::scene::Scene;
+use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.
@@ -115,14 +115,14 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     html! {
         <>
             { row.view(on_select, side) }
-            <MarkedItems scene={scene.clone()} table={table.clone()} {index} />
+            <MarkedItems scene={scene.still()} table={table.clone()} {index} />
         </>
     }
 }
 
 #[derive(PartialEq, Properties)]
 struct MarkedItemsProps {
-    scene: Scene,
+    scene: StillScene,
     table: TableSummary,
     index: Option<String>,
 }
@@ -130,7 +130,8 @@ struct MarkedItemsProps {
 /// Renders the rows with the marks of the shown request, which are found once for each request and table.
 #[component]
 fn MarkedItems(props: &MarkedItemsProps) -> Html {
-    let MarkedItemsProps { scene, table, index } = props;
+    let MarkedItemsProps { table, index, .. } = props;
+    let scene = &use_own_scene(&props.scene);
     let card = scene.app.history().displayed_card();
     let marks =
         use_memo((card.cloned(), table.name.clone(), table.key.clone()), |(card, table, key)| match card {
@@ -148,7 +149,7 @@ fn MarkedItems(props: &MarkedItemsProps) -> Html {
         <>
             { bar(scene, &marks) }
             <ItemsGrid
-                key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} index={index.clone()} {key_names}
+                key={format!("{}/{selected}", table.name)} scene={scene.still()} table={table.name.clone()} index={index.clone()} {key_names}
                 index_keys={index_keys(table)} {marks} {trigger}
                 tab={format!("index-tab-{selected}")} {on_open}
             />

@@ -14,7 +14,7 @@ use crate::page::first_paint::use_first_paint_hold;
 use crate::page::part_fetch::PartError;
 use crate::page::parts::{PagePart, View};
 use crate::page::renderings;
-use crate::page::scene::{Scene, use_own_scene};
+use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
 use crate::page::style_sheets;
 
@@ -31,24 +31,15 @@ pub enum Around {
     Dialog,
 }
 
-#[derive(Properties)]
+#[derive(PartialEq, Properties)]
 pub struct PartProps {
     pub part: PagePart,
-    pub scene: Scene,
+    pub scene: StillScene,
     #[prop_or_default]
     pub around: Around,
     /// The content that replaces the part if it cannot be loaded.
     #[prop_or_default]
     pub instead: Html,
-}
-
-impl PartialEq for PartProps {
-    /// A part reads the newest state itself.
-    fn eq(&self, other: &PartProps) -> bool {
-        let PartProps { part, scene, around, instead } = self;
-        (part, around, instead) == (&other.part, &other.around, &other.instead)
-            && scene.is_same_place(&other.scene)
-    }
 }
 
 #[component]

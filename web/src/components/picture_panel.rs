@@ -45,7 +45,7 @@ pub fn view(scene: &Scene, expanded: &UseStateHandle<bool>) -> Html {
                 class="button button--quiet workbench-expand" type="button" aria-pressed={is_expanded.to_string()} data-testid="picture-expand"
                 {onclick}
             >{ Icon::Expand.draw() }{ label }</button>
-            <Part part={scene.page.parts.pictures()} scene={scene.clone()} />
+            <Part part={scene.page.parts.pictures()} scene={scene.still()} />
         </section>
     }
 }

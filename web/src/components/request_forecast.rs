@@ -10,7 +10,7 @@ use yew::prelude::*;
 use crate::browser::figures;
 use crate::components::request_panel::can_run;
 use crate::page::messages::Messages;
-use crate::page::scene::Scene;
+use crate::page::scene::{StillScene, use_own_scene};
 use crate::page::sentences::workbench;
 
 /// Milliseconds after the last key press before the forecast is requested.
@@ -31,14 +31,15 @@ const FORECAST: [&str; 10] = [
 
 #[derive(PartialEq, Properties)]
 pub struct RequestForecastProps {
-    pub scene: Scene,
+    pub scene: StillScene,
     /// Whether the person is editing the request, so that its error is shown.
     pub is_written: bool,
 }
 
 #[component]
 pub fn RequestForecast(props: &RequestForecastProps) -> Html {
-    let app = &props.scene.app;
+    let scene = use_own_scene(&props.scene);
+    let app = &scene.app;
     let told = use_state_eq(|| None::<String>);
     // A forecast for a draft that has changed since is dropped.
     let newest = use_mut_ref(|| 0_u64);
@@ -46,7 +47,7 @@ pub fn RequestForecast(props: &RequestForecastProps) -> Html {
     let may = can_run(app) && *app.status() == EngineStatus::Ready && FORECAST.contains(&draft.0.as_str());
     let is_written = props.is_written;
     let asked = (draft, may, *app.revision(), app.looked_at(), app.language(), is_written);
-    let (engine, messages) = (props.scene.page.engine.clone(), *app.messages());
+    let (engine, messages) = (scene.page.engine.clone(), *app.messages());
     {
         let told = told.setter();
         use_effect_with(asked, move |((operation, body), may, ..)| {

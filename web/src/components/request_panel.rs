@@ -29,7 +29,7 @@ pub fn view(scene: &Scene) -> Html {
     let foot = html! {
         <div class="request-foot">
             { operation_select(scene) }
-            <RequestForecast scene={scene.clone()} is_written={shown_tab(scene) != RequestTab::Questions} />
+            <RequestForecast scene={scene.still()} is_written={shown_tab(scene) != RequestTab::Questions} />
             <button class="button button--go" type="button" data-testid="run" disabled={!can_run(&scene.app)} onclick={run}>
                 { Icon::Run.draw() }{ scene.text(sentences::workbench::RUN) }<kbd class="request-key">{ run_key_name() }</kbd>
             </button>
@@ -106,7 +106,7 @@ fn editor(scene: &Scene) -> Html {
     let before = html! { <pre class="code code--inset" data-testid="editor-waiting">{ &scene.app.draft().body }</pre> };
     html! {
         <WhenInView {before}>
-            <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} />
+            <Part part={scene.page.parts.editor()} scene={scene.still()} instead={request_json::view(scene)} />
         </WhenInView>
     }
 }

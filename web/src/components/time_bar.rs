@@ -28,14 +28,14 @@ pub fn view(scene: &Scene) -> Html {
         .text(sentences::workbench::TimeAt { shown: at.as_str().into(), newest: newest.as_str().into() });
     html! {
         <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text(sentences::workbench::TIME_BAR)} data-testid="time-bar">
-            <Waits scene={scene.clone()} />
+            <Waits scene={scene.still()} />
             <div class="timebar-keys">
                 { key(scene, sentences::workbench::UNDO, Icon::Undo, Travel::Undo) }
                 { key(scene, sentences::workbench::REDO, Icon::Redo, Travel::Redo) }
                 { step(scene, sentences::workbench::TIME_BACK, Icon::Back, (timeline.shown > timeline.oldest).then(|| timeline.shown - 1)) }
                 { step(scene, sentences::workbench::TIME_FORTH, Icon::Step, (timeline.shown < timeline.newest).then(|| timeline.shown + 1)) }
             </div>
-            <Clock class="clock--bar" scene={scene.clone()} />
+            <Clock class="clock--bar" scene={scene.still()} />
             <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
             <span
                 class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()}

@@ -8,7 +8,7 @@ use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::engine::virtual_clock::{ClockReading, use_beats, use_now};
-use crate::page::scene::Scene;
+use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences::workbench;
 use crate::pictures::engine_reads::use_told;
 
@@ -31,13 +31,13 @@ fn sentence(wait: &WaitDescription, scene: &Scene, time: &str) -> String {
 
 #[derive(PartialEq, Properties)]
 pub struct WaitsProps {
-    pub scene: Scene,
+    pub scene: StillScene,
 }
 
 /// Renders one line for each change in progress. Empty without any.
 #[component]
 pub fn Waits(props: &WaitsProps) -> Html {
-    let scene = &props.scene;
+    let scene = &use_own_scene(&props.scene);
     let reading = ClockReading::from_app(&scene.app);
     use_beats(reading.rate);
     let now_ms = use_now(reading);

@@ -59,7 +59,7 @@ fn design_work(bench: &Bench, text: &str) -> Html {
     html! {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             <div key={bench.play.design_openings}>
-                <ContextProvider<LessonDesign> {context}><Part part={scene.page.parts.design()} scene={scene.clone()} /></ContextProvider<LessonDesign>>
+                <ContextProvider<LessonDesign> {context}><Part part={scene.page.parts.design()} scene={scene.still()} /></ContextProvider<LessonDesign>>
             </div>
             <div class="request-foot learn-foot--bar">
                 <button
@@ -128,7 +128,7 @@ fn views(bench: &Bench) -> Html {
             Some(html! { <ItemBytesPicture scene={scene.clone()} table={table.to_owned()} /> })
         }
         (_, Some(_)) if scene.query.picture.is_some() => {
-            Some(html! { <Part part={scene.page.parts.pictures()} scene={scene.clone()} /> })
+            Some(html! { <Part part={scene.page.parts.pictures()} scene={scene.still()} /> })
         }
         _ => None,
     };

@@ -145,7 +145,7 @@ fn render_route(scene: &Scene) -> Html {
         return panel("arrival", arrival::view, scene);
     }
     if let Some(part) = scene.route.page().and_then(|page| page.part) {
-        return html! { <Part part={part(scene.page.parts)} scene={scene.clone()} /> };
+        return html! { <Part part={part(scene.page.parts)} scene={scene.still()} /> };
     }
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },

@@ -27,9 +27,22 @@ pub struct Scene {
     pub link: Option<String>,
 }
 
+/// A scene as a property of a component that reads the newest state itself. Two are equal if only the state differs, so a change of the state alone
+/// does not draw the component again.
+#[derive(Clone)]
+pub struct StillScene(Scene);
+
+impl PartialEq for StillScene {
+    fn eq(&self, other: &StillScene) -> bool {
+        let Scene { app: _, page, route, query, link } = &self.0;
+        (page, route, query, link) == (&other.0.page, &other.0.route, &other.0.query, &other.0.link)
+    }
+}
+
 /// Returns the scene with the newest state for this component, which is drawn again when something changes that it read.
 #[hook]
-pub fn use_own_scene(scene: &Scene) -> Scene {
+pub fn use_own_scene(still: &StillScene) -> Scene {
+    let StillScene(scene) = still;
     let app = use_own_context(&scene.page.app);
     Scene { app, ..scene.clone() }
 }
@@ -40,10 +53,9 @@ impl Scene {
         Scene { app: self.page.app.newest(), ..self.clone() }
     }
 
-    /// Returns true if only the state may differ.
-    pub fn is_same_place(&self, other: &Scene) -> bool {
-        let Scene { app: _, page, route, query, link } = self;
-        (page, route, query, link) == (&other.page, &other.route, &other.query, &other.link)
+    /// Returns the scene for a component that reads the newest state itself.
+    pub fn still(&self) -> StillScene {
+        StillScene(self.clone())
     }
 
     pub fn messages(&self) -> &Messages {

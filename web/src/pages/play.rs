@@ -17,21 +17,14 @@ use crate::engine::samples;
 use crate::page::phone_scroll::use_result_in_view;
 use crate::page::recent_work::{self, Work};
 use crate::page::renderings;
-use crate::page::scene::{Scene, use_own_scene};
+use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
 use crate::page::workbench_keys::use_workbench_keys;
 use crate::page::workbench_room::use_workbench_room;
 
-#[derive(Properties)]
+#[derive(PartialEq, Properties)]
 pub struct PlayProps {
-    pub scene: Scene,
-}
-
-impl PartialEq for PlayProps {
-    /// The workbench reads the newest state itself.
-    fn eq(&self, other: &PlayProps) -> bool {
-        self.scene.is_same_place(&other.scene)
-    }
+    pub scene: StillScene,
 }
 
 #[component]

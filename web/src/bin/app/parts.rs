@@ -50,7 +50,7 @@ pub static FETCHES: Fetches = Fetches {
 
 #[cfg_attr(feature = "split", wasm_split(workbench, fallible))]
 fn workbench() -> Result<View, SplitLoaderError> {
-    Ok(|scene| html! { <Play scene={scene.clone()} /> })
+    Ok(|scene| html! { <Play scene={scene.still()} /> })
 }
 
 #[cfg_attr(feature = "split", wasm_split(learn, fallible))]
