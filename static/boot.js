@@ -162,13 +162,24 @@
   } else {
     start();
   }
-  // The service worker downloads the whole app: only when the first page has long been there and the browser is idle.
+  // The service worker downloads the whole app: only when the first page can be used, some seconds have passed and the browser is idle. A
+  // person who saves data is asked first (the storage menu), unless the worker is there already.
   function keepForOffline() {
-    setTimeout(function () {
-      (window.requestIdleCallback || setTimeout)(function () {
-        import(base + "offline.js").then(function (offline) { return offline.start(base, root.dataset.program); })
-          .catch(function (error) { console.warn("Dynalab does not work offline in this browser.", error); });
-      });
-    }, 5000);
+    var hasBegun = false;
+    function begin() {
+      if (hasBegun) return;
+      hasBegun = true;
+      import(base + "offline.js").then(function (offline) { return offline.start(base, root.dataset.program); })
+        .catch(function (error) { console.warn("Dynalab does not work offline in this browser.", error); });
+    }
+    function beginWhenIdle() {
+      setTimeout(function () { (window.requestIdleCallback || setTimeout)(begin); }, 5000);
+    }
+    addEventListener("dynalab-keep-offline", begin);
+    var savesData = navigator.connection && navigator.connection.saveData;
+    var container = navigator.serviceWorker;
+    if (savesData && container && !container.controller && stored("offline") !== "keep") return;
+    if ("usable" in root.dataset) beginWhenIdle();
+    else addEventListener("dynalab-usable", beginWhenIdle, { once: true });
   }
 })();

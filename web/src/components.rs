@@ -36,6 +36,7 @@ pub mod tables_list;
 
 pub mod attribute_field;
 pub mod attribute_rows;
+pub mod keep_offline;
 pub mod key_condition_fields;
 pub mod placeholder_rows;
 pub mod request_empty;

@@ -18,5 +18,6 @@ pub mod session_record;
 pub mod state;
 pub mod style_sheets;
 pub mod theme;
+pub mod usable;
 pub mod workbench_keys;
 pub mod workbench_room;

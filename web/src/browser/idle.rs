@@ -10,21 +10,24 @@ use yew::{hook, use_effect_with};
 
 use crate::address::route::Route;
 use crate::page::scene::Scene;
+use crate::page::usable::when_usable;
 
 /// Milliseconds before work starts in a browser without `requestIdleCallback`.
 const PROBABLY_IDLE_MS: u32 = 2_000;
 
-/// Fetches the workbench while the home page is idle, because most visits continue there.
+/// Fetches the workbench while the home page is idle, after its demonstration runs, because most visits continue there.
 #[hook]
 pub fn use_workbench_when_idle(scene: &Scene) {
     let fetch = scene.page.parts.workbench().view;
     let may = scene.route == Route::Home && *scene.app.status() == EngineStatus::Ready;
     use_effect_with(may, move |may| {
         if *may {
-            when_idle(move || {
-                spawn_local(async move {
-                    // If this fails, the part is fetched again when it is shown, and an error is shown then.
-                    let _ = fetch().await;
+            when_usable(move || {
+                when_idle(move || {
+                    spawn_local(async move {
+                        // If this fails, the part is fetched again when it is shown, and an error is shown then.
+                        let _ = fetch().await;
+                    });
                 });
             });
         }

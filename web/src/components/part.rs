@@ -17,6 +17,7 @@ use crate::page::renderings;
 use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
 use crate::page::style_sheets;
+use crate::page::usable::use_usable_mark;
 
 thread_local! {
     /// The loaded parts by name, so that they are shown at once the next time.
@@ -63,6 +64,9 @@ pub fn Part(props: &PartProps) -> Html {
             }
         });
     }
+    // The workbench needs its tables too, and says so itself.
+    let is_whole_page = *around == Around::Page && *part != scene.page.parts.workbench();
+    use_usable_mark(is_whole_page && (view.is_some() || *failed));
     if let Some(view) = view {
         return view(scene);
     }

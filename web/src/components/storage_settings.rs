@@ -10,6 +10,7 @@ use yew::prelude::*;
 use crate::browser::figures;
 use crate::browser::stored_setting;
 use crate::components::icon::Icon;
+use crate::components::keep_offline::KeepOffline;
 use crate::engine::submit;
 use crate::page::messages::{Messages, Sentence};
 use crate::page::scene::Scene;
@@ -51,6 +52,7 @@ pub fn view(scene: &Scene, group: &str) -> Html {
                     { option(Durability::Relaxed, sentences::shell::DURABILITY_RELAXED, sentences::shell::DURABILITY_RELAXED_ABOUT) }
                 </fieldset>
             }
+            <KeepOffline messages={*messages} />
             { delete_everything(scene) }
         </div>
     }

@@ -35,6 +35,7 @@ use crate::page::parts::Parts;
 use crate::page::scene::Scene;
 use crate::page::sentences;
 use crate::page::state::{AppContext, AppDispatcher, use_own_context};
+use crate::page::usable::use_usable_mark;
 use crate::page::{session_record, style_sheets, theme};
 use crate::pages::home::Home;
 use crate::pages::{about, arrival, not_found};
@@ -83,6 +84,7 @@ pub fn App(props: &AppProps) -> Html {
     let scene = Scene { app, page: page.clone(), route, query, link };
     use_arrivals(&scene);
     use_palette_key(&scene);
+    use_usable_mark(scene.link.is_some() || matches!(scene.route, Route::About | Route::NotFound));
     use_workbench_when_idle(&scene);
     let has_styles = use_styles(&scene);
     use_first_paint_hold(!has_styles);

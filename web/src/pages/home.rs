@@ -9,6 +9,7 @@ mod stage;
 mod stage_table;
 mod time_bar;
 
+use dynalab_app::state::EngineStatus;
 use yew::prelude::*;
 
 use crate::address::route::Route;
@@ -17,6 +18,7 @@ use crate::components::{open_dialog, sample_choice};
 use crate::page::recent_work;
 use crate::page::scene::Scene;
 use crate::page::sentences;
+use crate::page::usable::use_usable_mark;
 use demo::use_demo;
 use stage::Stage;
 
@@ -33,6 +35,7 @@ pub fn Home(props: &HomeProps) -> Html {
     let app = &scene.app;
     let messages = app.messages();
     let (demo, on_step) = use_demo(scene);
+    use_usable_mark(*app.status() == EngineStatus::Stopped || demo.is_shown());
     // Once: the page is drawn again with each second of the demo.
     let record = use_memo((), |()| recent_work::read());
     html! {

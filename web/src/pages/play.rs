@@ -2,7 +2,7 @@
 
 use dynalab_app::request::form::{RequestForm, template};
 use dynalab_app::request::play_query::PlayQuery;
-use dynalab_app::state::Action;
+use dynalab_app::state::{Action, EngineStatus};
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -19,6 +19,7 @@ use crate::page::recent_work::{self, Work};
 use crate::page::renderings;
 use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
+use crate::page::usable::use_usable_mark;
 use crate::page::workbench_keys::use_workbench_keys;
 use crate::page::workbench_room::use_workbench_room;
 
@@ -56,6 +57,8 @@ pub fn Play(props: &PlayProps) -> Html {
         }
     });
     let pictured = picture_panel::is_open(scene);
+    let is_started = *scene.app.status() == EngineStatus::Ready && scene.app.definitions().is_some();
+    use_usable_mark(is_started || *scene.app.status() == EngineStatus::Stopped);
     use_workbench_keys(scene);
     use_result_in_view(scene);
     let room = use_workbench_room();

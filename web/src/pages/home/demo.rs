@@ -189,6 +189,13 @@ impl Demo {
     }
 }
 
+impl Demo {
+    /// Returns true if its table is there, and its first request has an answer unless it stands still, or if it cannot be shown.
+    pub fn is_shown(&self) -> bool {
+        self.failed.is_some() || (self.table.is_some() && (self.last.is_some() || !self.running))
+    }
+}
+
 pub type DemoHandle = UseReducerHandle<Demo>;
 
 /// Loads the demo when the engine is ready. Returns the demo and a callback that sends its next request.
