@@ -34,7 +34,8 @@ pub fn use_workbench_when_idle(scene: &Scene) {
     });
 }
 
-fn when_idle(task: impl FnOnce() + 'static) {
+/// Does something when the browser is idle.
+pub fn when_idle(task: impl FnOnce() + 'static) {
     let told = Reflect::has(&window(), &"requestIdleCallback".into()).unwrap_or_default();
     if told {
         let task = Closure::once_into_js(task);

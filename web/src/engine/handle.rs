@@ -24,19 +24,27 @@ impl PartialEq for EngineHandle {
 }
 
 impl EngineHandle {
-    pub fn start(
+    /// Returns the engine of the page. Its worker starts with [`EngineHandle::begin`], or with the first question.
+    pub fn new(
         on_event: Callback<EngineEvent>,
         durability: Durability,
         workspace: WorkspaceChoice,
         size: EngineSize,
     ) -> EngineHandle {
-        EngineHandle(Driver::start(size, on_event, durability, workspace))
+        EngineHandle(Driver::new(size, on_event, durability, workspace))
+    }
+
+    /// Starts the worker, unless a question has started it.
+    pub fn begin(&self) {
+        self.0.begin();
     }
 
     /// Starts the engine of a lesson with a temporary copy, beside the engine of the page. End it with [`EngineHandle::end`].
     pub fn start_lesson(on_event: Callback<EngineEvent>) -> EngineHandle {
         let workspace = WorkspaceChoice::Visiting;
-        EngineHandle(Driver::start(EngineSize::Bench, on_event, Durability::default(), workspace))
+        let engine = EngineHandle(Driver::new(EngineSize::Bench, on_event, Durability::default(), workspace));
+        engine.begin();
+        engine
     }
 
     pub fn workspace(&self) -> WorkspaceChoice {

@@ -16,7 +16,7 @@ use crate::address::arrival::use_arrivals;
 use crate::address::bar::{Place, use_address};
 use crate::address::route::Route;
 use crate::address::site;
-use crate::browser::idle::use_workbench_when_idle;
+use crate::browser::idle::{use_workbench_when_idle, when_idle};
 use crate::browser::stored_setting;
 use crate::components::panel::panel;
 use crate::components::part::Part;
@@ -35,7 +35,7 @@ use crate::page::parts::Parts;
 use crate::page::scene::Scene;
 use crate::page::sentences;
 use crate::page::state::{AppContext, AppDispatcher, use_own_context};
-use crate::page::usable::use_usable_mark;
+use crate::page::usable::{use_usable_mark, when_usable};
 use crate::page::{session_record, style_sheets, theme};
 use crate::pages::home::Home;
 use crate::pages::{about, arrival, not_found};
@@ -218,11 +218,17 @@ fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     let dispatcher = app.dispatcher();
     let (durability, workspace) = (*app.durability(), app.workspace().clone());
     let in_workbench = matches!(place.route, Route::Play | Route::PlayTable { .. }) || place.link.is_some();
+    let is_live = in_workbench || place.route == Route::Home;
     let engine = use_memo((), |()| {
         let events = dispatcher.clone();
         workspaces::remember(&workspace);
         let size = if in_workbench { EngineSize::Complete } else { EngineSize::Core };
-        EngineHandle::start(Callback::from(move |event| hear(&events, event)), durability, workspace, size)
+        let engine =
+            EngineHandle::new(Callback::from(move |event| hear(&events, event)), durability, workspace, size);
+        if is_live {
+            engine.begin();
+        }
+        engine
     });
     {
         let engine = (*engine).clone();
@@ -230,6 +236,14 @@ fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
             if *in_workbench {
                 engine.complete_soon();
             }
+        });
+    }
+    {
+        let engine = (*engine).clone();
+        use_effect_with(is_live, move |is_live| match is_live {
+            true => engine.begin(),
+            // The page shows no tables. Its own program comes first.
+            false => when_usable(move || when_idle(move || engine.begin())),
         });
     }
     let installed = (*engine).clone();

@@ -22,6 +22,8 @@ type Answer = Result<Reply, Refusal>;
 
 pub struct Driver {
     machine: RefCell<Machine>,
+    /// The effects of the start, until they are performed.
+    start: RefCell<Vec<Effect>>,
     /// What is to be done. An effect may lead to another input, whose effects come after those that are there.
     effects: RefCell<VecDeque<Effect>>,
     is_performing: Cell<bool>,
@@ -35,15 +37,17 @@ pub struct Driver {
 }
 
 impl Driver {
-    pub fn start(
+    /// Returns a driver whose worker starts with [`Driver::begin`], or with the first input.
+    pub fn new(
         size: EngineSize,
         on_event: Callback<EngineEvent>,
         durability: Durability,
         workspace: WorkspaceChoice,
     ) -> Rc<Driver> {
         let (machine, effects) = Machine::start(size, durability, workspace);
-        let driver = Rc::new(Driver {
+        Rc::new(Driver {
             machine: RefCell::new(machine),
+            start: RefCell::new(effects),
             effects: RefCell::default(),
             is_performing: Cell::new(false),
             workers: RefCell::default(),
@@ -53,9 +57,15 @@ impl Driver {
             beats: RefCell::default(),
             last_beat_ms: Cell::new(0.0),
             on_event,
-        });
-        driver.perform_all(effects);
-        driver
+        })
+    }
+
+    /// Starts the first worker, unless it is started.
+    pub fn begin(self: &Rc<Self>) {
+        let effects = self.start.take();
+        if !effects.is_empty() {
+            self.perform_all(effects);
+        }
     }
 
     pub fn workspace(&self) -> WorkspaceChoice {
@@ -67,6 +77,11 @@ impl Driver {
     }
 
     pub fn receive(self: &Rc<Self>, input: Input) {
+        if matches!(input, Input::Hide) && !self.start.borrow().is_empty() {
+            // There is nothing to store yet.
+            return;
+        }
+        self.begin();
         let effects = self.machine.borrow_mut().receive(input);
         self.perform_all(effects);
     }
