@@ -20,6 +20,7 @@ mod lesson_files;
 mod lesson_pages;
 mod licenses;
 mod merged_module;
+mod module_sizes;
 mod nextest;
 mod node_bundles;
 mod node_packages;
@@ -103,6 +104,11 @@ enum Task {
     },
     /// Try every hostile input at its whole size, natively and in Chromium: the part `attack` of a soak
     Attack,
+    /// List the largest groups of code of each program of the last release build
+    Sizes {
+        /// Only these programs, such as `app` or `worker`
+        names: Vec<String>,
+    },
     /// Check the release site with axe and Lighthouse. Needs Node
     Audit,
     /// Make the images of all diagrams for the documents with Node. With --routes, the screenshots of the tests, without Node
@@ -199,6 +205,7 @@ fn run() -> Result<ExitCode> {
         Task::Ci => ci::run(),
         Task::Soak { parts, minutes, seed } => soak::soak(&parts, minutes, seed),
         Task::Attack => soak::soak(&[soak::Part::Attack], 0, None),
+        Task::Sizes { names } => module_sizes::run(&names),
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),

@@ -71,6 +71,7 @@ mod picture_files;
 mod pictures;
 mod policy;
 mod recent_work;
+mod renderings;
 mod request_card;
 mod request_text;
 mod restarted_worker;
