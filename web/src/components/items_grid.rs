@@ -1,6 +1,6 @@
 //! The grid: a window of the rows of a table or index. The scroll bar and the keyboard move it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dynalab_app::engine::answers::ItemsQuestion;
@@ -19,6 +19,7 @@ use crate::components::items_rows::{self, DrawnRows};
 use crate::components::scroll_frame::{ScrollFrame, use_scroll_frame};
 use crate::engine::latest_only_queue::LatestOnlyQueue;
 use crate::engine::submit;
+use crate::page::messages::Messages;
 use crate::page::renderings;
 use crate::page::scene::{Scene, StillScene, use_own_scene};
 use crate::page::sentences;
@@ -74,27 +75,24 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
     let focused = use_state_eq(|| false);
     let columns = use_mut_ref(Vec::<String>::new);
     let grid = use_grid(props, &scene);
-    let Some(view) = grid.view() else {
+    // The handlers are those of the first drawing, and act on the newest state.
+    let latest = use_mut_ref(|| grid.clone());
+    latest.replace(grid.clone());
+    let handlers = use_memo((), |()| {
+        let [pressed, clicked, jumped] = [(); 3].map(|()| latest.clone());
+        let newest = |latest: &Rc<RefCell<Grid>>| latest.borrow().clone();
+        RowHandlers {
+            press: Callback::from(move |event| newest(&pressed).press(&event)),
+            click: Callback::from(move |event| newest(&clicked).click(&event)),
+            jump: Callback::from(move |text| newest(&jumped).ask.emit((Around::Text(text), false))),
+        }
+    });
+    let Some(window) = grid.shown.as_ref().cloned() else {
         return html! { <p class="items-waiting">{ scene.text(sentences::shell::LOADING) }</p> };
     };
-    window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
-    let drawn = DrawnRows {
-        view,
-        columns: &columns.borrow(),
-        key_names: &props.key_names,
-        index_keys: &props.index_keys,
-        marks: &props.marks,
-        cursor: *grid.cursor,
-        height: *grid.height,
-        messages: scene.messages(),
-    };
-    let [scrolled, pressed, clicked] = [(); 3].map(|()| grid.clone());
+    window::join(&mut columns.borrow_mut(), &window.view.columns, window.view.item_count);
+    let scrolled = grid.clone();
     let [gets_focus, loses_focus] = [(); 2].map(|()| focused.setter());
-    let table = drawn.table(
-        Callback::from(move |event| pressed.press(&event)),
-        Callback::from(move |event| clicked.click(&event)),
-        grid.ask.reform(|text| (Around::Text(text), false)),
-    );
     html! {
         <div
             class={classes!("items", "items--searchable", focused.then_some("items--focused"))} id="items-panel" role="tabpanel"
@@ -106,9 +104,67 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
                 scrolled.fill();
             }}
         >
-            { table }
+            <GridRows
+                {window} columns={columns.borrow().clone()} key_names={props.key_names.clone()} index_keys={props.index_keys.clone()}
+                marks={SharedMarks(props.marks.clone())} cursor={*grid.cursor} height={*grid.height} messages={*scene.messages()} {handlers}
+            />
         </div>
     }
+}
+
+/// What the rows do.
+struct RowHandlers {
+    press: Callback<KeyboardEvent>,
+    click: Callback<MouseEvent>,
+    jump: Callback<String>,
+}
+
+impl PartialEq for RowHandlers {
+    /// There is one set of them for a grid.
+    fn eq(&self, _: &RowHandlers) -> bool {
+        true
+    }
+}
+
+/// Marks, which are equal if they are the same.
+#[derive(Clone)]
+struct SharedMarks(Rc<HighlightedItems>);
+
+impl PartialEq for SharedMarks {
+    fn eq(&self, other: &SharedMarks) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct GridRowsProps {
+    window: Shared<Window>,
+    columns: Vec<String>,
+    key_names: KeyNames,
+    index_keys: Vec<String>,
+    marks: SharedMarks,
+    cursor: u64,
+    height: f64,
+    messages: Messages,
+    handlers: Rc<RowHandlers>,
+}
+
+/// The drawn rows. They are drawn again only when they, their marks or the cursor changed.
+#[component]
+fn GridRows(props: &GridRowsProps) -> Html {
+    renderings::count("items-rows");
+    let RowHandlers { press, click, jump } = &*props.handlers;
+    let drawn = DrawnRows {
+        view: &props.window.view,
+        columns: &props.columns,
+        key_names: &props.key_names,
+        index_keys: &props.index_keys,
+        marks: &props.marks.0,
+        cursor: props.cursor,
+        height: props.height,
+        messages: &props.messages,
+    };
+    drawn.table(press.clone(), click.clone(), jump.clone())
 }
 
 /// The state of the grid. It asks for rows again when the tables change, and when another part of them comes into view.
@@ -125,11 +181,17 @@ fn use_grid(props: &ItemsGridProps, scene: &Scene) -> Grid {
     };
     let shown = use_state(|| None::<Shared<Window>>);
     let turnstile = use_memo((), |()| LatestOnlyQueue::default());
+    let cursor = use_state(|| 0);
+    let moves = use_memo((), |()| Cell::new(0_u32));
     let grid = Grid {
         before: use_mut_ref(|| None),
-        cursor: use_state(|| 0),
         height: use_state_eq(|| ScrollPosition::default().height),
-        ask: asking(props, scene, &frame, &shown, turnstile),
+        ask: asking(
+            props,
+            scene,
+            Asking { frame: frame.clone(), shown: shown.setter(), cursor: cursor.setter(), moves, turnstile },
+        ),
+        cursor,
         on_open: props.on_open.clone(),
         frame,
         shown,
@@ -161,24 +223,48 @@ fn use_grid(props: &ItemsGridProps, scene: &Scene) -> Grid {
     grid
 }
 
-fn asking(
-    props: &ItemsGridProps,
-    scene: &Scene,
-    frame: &ScrollFrame,
-    shown: &UseStateHandle<Option<Shared<Window>>>,
+/// What a question for rows changes.
+struct Asking {
+    frame: ScrollFrame,
+    shown: UseStateSetter<Option<Shared<Window>>>,
+    cursor: UseStateSetter<u64>,
+    /// How many moves were asked for. A refresh that was asked for before a move shows nothing, because the move shows the newest rows.
+    moves: Rc<Cell<u32>>,
     turnstile: Rc<LatestOnlyQueue>,
-) -> Callback<(Around, bool)> {
+}
+
+fn asking(props: &ItemsGridProps, scene: &Scene, asking: Asking) -> Callback<(Around, bool)> {
     let (scene, table, index) = (scene.clone(), props.table.clone(), props.index.clone());
-    let (frame, shown) = (frame.clone(), shown.clone());
+    let Asking { frame, shown, cursor, moves, turnstile } = asking;
     Callback::from(move |(around, stay): (Around, bool)| {
+        if !stay {
+            moves.set(moves.get() + 1);
+        }
+        let (moves, begun) = (moves.clone(), moves.get());
         let limit = (frame.position().rows * 3).clamp(ROWS_LEAST, ROWS_MOST) as u32;
         let (space, table, index) = (Space::Saved, table.clone(), index.clone());
+        let here = Around::Row(frame.position().first);
         let question = ItemsQuestion { space, table, index, around, limit };
-        let (scene, shown) = (scene.clone(), shown.clone());
+        let (scene, shown, cursor) = (scene.clone(), shown.clone(), cursor.clone());
+        let show = move |view, stay| shown.set(Some(Shared::new(Window { view, stay })));
         let task = async move {
-            match scene.page.engine.items(question).await {
-                Ok(view) => shown.set(Some(Shared::new(Window { view, stay }))),
-                Err(refusal) if !stay => submit::tell_refusal(&scene.dispatcher(), refusal),
+            match scene.page.engine.items(question.clone()).await {
+                Ok(_) if stay && moves.get() != begun => {}
+                Ok(view) => {
+                    if !stay {
+                        cursor.set(view.at);
+                    }
+                    show(view, stay);
+                }
+                Err(refusal) if !stay => {
+                    submit::tell_refusal(&scene.dispatcher(), refusal);
+                    // Instead of a refresh that was asked for before it.
+                    if let Ok(view) =
+                        scene.page.engine.items(ItemsQuestion { around: here, ..question }).await
+                    {
+                        show(view, true);
+                    }
+                }
                 // The table was deleted meanwhile. The list shows that already.
                 Err(_) => {}
             }

@@ -1,7 +1,7 @@
 //! The state of the app in the page. Actions change it, and what is drawn from it is drawn again only if it read a field that changed.
 //!
 //! `dynalab-app` has the state and its actions. Each component that reads the state has a context of its own ([`use_own_context`]), which notes
-//! the fields that were read through it, also by the views and components below. All actions of one task are one update.
+//! the fields that were read through it, also by the views and components below. All actions until the next frame are one update.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
@@ -11,10 +11,17 @@ use dynalab_app::reduce::Reduce;
 use dynalab_app::session::Step;
 use dynalab_app::state::watched::{FieldSet, WatchedState};
 use dynalab_app::state::{Action, AppState};
+use gloo::timers::callback::Timeout;
+use gloo::utils::{document, window};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::page::session_record;
+
+/// Milliseconds after which a change is drawn without a frame: the page was hidden meanwhile.
+const FRAME_MAX_MS: u32 = 60;
 
 /// The state, the actions on it, and who is drawn from it.
 #[derive(Clone)]
@@ -53,7 +60,7 @@ impl AppDispatcher {
         }))
     }
 
-    /// Changes the state. What read the changed fields is drawn again after the present task.
+    /// Changes the state. What read the changed fields is drawn again in the next frame.
     pub fn dispatch(&self, action: Action) {
         let store = &self.0;
         session_record::record(|| (store.step)(action.clone()));
@@ -68,13 +75,27 @@ impl AppDispatcher {
         let is_first = store.changed.get().is_empty();
         store.changed.set(store.changed.get().union(changed));
         if is_first {
-            let app = self.clone();
-            spawn_local(async move { app.tell_readers() });
+            self.tell_readers_soon();
         }
+    }
+
+    /// Tells the readers before the next frame, so that all changes until then are one update. A page that is not visible gets no frames.
+    fn tell_readers_soon(&self) {
+        let (in_frame, late) = (self.clone(), self.clone());
+        if document().hidden() {
+            spawn_local(async move { in_frame.tell_readers() });
+            return;
+        }
+        let tell = Closure::once_into_js(move || in_frame.tell_readers());
+        let _ = window().request_animation_frame(tell.unchecked_ref());
+        Timeout::new(FRAME_MAX_MS, move || late.tell_readers()).forget();
     }
 
     fn tell_readers(&self) {
         let changed = self.0.changed.take();
+        if changed.is_empty() {
+            return;
+        }
         let readers = self.0.readers.borrow();
         let concerned: Vec<UseForceUpdateHandle> = readers
             .iter()
