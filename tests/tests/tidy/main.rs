@@ -163,6 +163,10 @@ fn every_style_has_its_markup() {
 #[test]
 fn style_sheets_are_readable() {
     report("A line has one rule:", styles::crowded_lines());
+    report(
+        "A rule asks only for children of a large element: give the element a class instead:",
+        styles::looking_inside(),
+    );
     report("A style sheet begins with a comment that says what it is for:", styles::without_purpose());
 }
 

@@ -213,6 +213,24 @@ fn prefixes(path: &str, text: &str) -> Vec<String> {
     }
 }
 
+/// Small elements whose rules may ask what is anywhere inside them.
+const MAY_LOOK_INSIDE: [&str; 2] = [".learn-guess:has(", ".workbench-items > .tabs:has("];
+
+/// Returns the rules that ask what is anywhere inside an element. The browser styles such an element as a whole again at each change inside, so
+/// one on a large element makes each change as slow as the whole page. A child (`:has(> …)`) costs little.
+pub fn looking_inside() -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in style_files(&repository::all_files()) {
+        for (place, line) in file.text().lines().enumerate() {
+            let excepted = MAY_LOOK_INSIDE.iter().any(|start| line.contains(start));
+            if !excepted && line.split(":has(").skip(1).any(|inside| !inside.starts_with('>')) {
+                faults.push(format!("{}:{}: {}", file.path, place + 1, line.trim()));
+            }
+        }
+    }
+    faults
+}
+
 /// Finds sheets that do not begin with a comment that says what they are for.
 pub fn without_purpose() -> Vec<String> {
     let says = |text: &str| {
