@@ -53,7 +53,7 @@ fn ResultTable(props: &ResultTableProps) -> Html {
     html! {
         <>
             if window.is_partial() { <CopyRows card={card.clone()} columns={columns.clone()} messages={*messages} /> }
-            <div class="items" ref={window.frame.node.clone()} onscroll={window.onscroll.clone()}>
+            <div class={classes!("items", window.is_partial().then_some("items--windowed"))} ref={window.frame.node.clone()} onscroll={window.onscroll.clone()}>
                 <table class="items-table" data-testid="result-items" aria-rowcount={(items.len() + 1).to_string()}>
                     <thead>
                         <tr aria-rowindex="1">

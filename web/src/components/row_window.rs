@@ -7,6 +7,8 @@ use yew::prelude::*;
 
 use crate::components::scroll_frame::{ScrollFrame, use_scroll_frame};
 
+/// A table with so many rows is drawn as a whole, and needs no frame of its own that scrolls.
+const ROWS_WHOLE: usize = 100;
 /// Rows that are drawn before the frame is measured.
 const ROWS_FIRST: usize = 40;
 
@@ -38,13 +40,14 @@ pub fn use_row_window(count: usize) -> RowWindow {
         })
     };
     let (seen, height) = *measured;
-    RowWindow { frame, rows: window::drawn(count, *first, seen as usize), onscroll, count, height }
+    let rows = if count > ROWS_WHOLE { window::drawn(count, *first, seen as usize) } else { 0..count };
+    RowWindow { frame, rows, onscroll, count, height }
 }
 
 impl RowWindow {
-    /// Returns true if not all rows are drawn, so that a search in the page does not find all of them.
+    /// Returns true if not all rows are drawn, so that a search in the page does not find all of them. The frame must scroll then.
     pub fn is_partial(&self) -> bool {
-        self.rows.len() < self.count
+        self.count > ROWS_WHOLE
     }
 
     /// Renders the space of the rows above the drawn ones, as a body of the table.
