@@ -65,6 +65,8 @@ use json_field::JsonField;
 
 /// How long the first view waits for the first check, in milliseconds.
 const FIRST_CHECK_MS: u32 = 3_000;
+/// Milliseconds after an edit in which no other edit came, after which the designs are stored.
+const KEPT_AFTER_MS: u32 = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct DesignPageProps {
@@ -227,21 +229,22 @@ fn use_kept(editor: &EditorHandle) {
             move || drop(leave)
         });
     }
+    let later = use_mut_ref(|| None::<Timeout>);
     use_effect_with(designs, move |designs| {
         // A design in an embedded page must not overwrite the person's stored designs.
         if site::is_embedded() {
             return;
         }
         *waiting.borrow_mut() = Some(designs.clone());
-        // The write is a task after the check, because the person waits for the check.
-        Timeout::new(0, move || {
+        // The write comes after the typing: a large design takes long to write. A page that is left writes at once.
+        let write = Timeout::new(KEPT_AFTER_MS, move || {
             if let Some(is_stored) = store_waiting(&waiting)
                 && is_stored == was_lost
             {
                 dispatcher.dispatch(Change::NotKept(!is_stored));
             }
-        })
-        .forget();
+        });
+        later.replace(Some(write));
     });
 }
 

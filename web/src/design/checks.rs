@@ -9,6 +9,7 @@ use dynalab_modeling::Design;
 use dynalab_playground::protocol::Refusal;
 use dynalab_programs::bench::{CheckDesign, DesignDocument};
 use gloo::timers::callback::Timeout;
+use gloo::timers::future::TimeoutFuture;
 use yew::prelude::*;
 
 use super::design_context::DesignContext;
@@ -45,13 +46,25 @@ pub fn use_checks(scene: &Scene, editor: &EditorHandle, are_kept: bool) -> Progr
         .collect();
     let (dispatcher, messages) = (editor.dispatcher(), *scene.messages());
     let checking = bench.clone();
+    // The designs that wait for a check: the newest ones, also for a check that waits for the end of the typing.
+    let newest = use_mut_ref(Vec::new);
+    let wait_ms = wait_before_check_ms(editor.now().checked.took_ms);
     use_effect_with(wanted, move |wanted| {
-        let wanted = wanted.clone();
+        newest.replace(wanted.clone());
         if wanted.is_empty() {
             return;
         }
         turnstile.submit(async move {
-            for (side, design) in wanted {
+            loop {
+                let before = newest.borrow().clone();
+                if wait_ms > 0 {
+                    TimeoutFuture::new(wait_ms).await;
+                }
+                if *newest.borrow() == before {
+                    break;
+                }
+            }
+            for (side, design) in newest.take() {
                 let watch = Watch::begin(&dispatcher, are_kept);
                 let question = CheckDesign { design: DesignDocument::of(&design) };
                 let checked = checking.ask(question).await;
@@ -81,6 +94,13 @@ pub fn use_checks(scene: &Scene, editor: &EditorHandle, are_kept: bool) -> Progr
         });
     });
     bench
+}
+
+/// Returns how long a check waits for the next letter. One that is fast follows each letter. `took_ms` is the time of the last one.
+fn wait_before_check_ms(took_ms: f64) -> u32 {
+    const FAST_MS: f64 = 30.0;
+    const WAIT_MAX_MS: f64 = 300.0;
+    if took_ms < FAST_MS { 0 } else { took_ms.min(WAIT_MAX_MS) as u32 }
 }
 
 /// Watches a check until it ends.
