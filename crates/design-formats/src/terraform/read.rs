@@ -14,8 +14,9 @@ use serde_json::{Map, Value, json};
 use super::expand::{Expansion, Repeated};
 use super::values::Values;
 use super::{FORMAT, RESOURCE, modules, production, shown};
+use crate::GivenValues;
 use crate::charged;
-use crate::placeholders::{GivenValues, Placeholders};
+use crate::placeholders::Placeholders;
 use crate::tables::{design_of, other_resources};
 
 /// Members that do not affect a design, or that it represents in another way.
