@@ -12,7 +12,7 @@ use dynalab_types::Budget;
 
 use crate::several::NamedText;
 use crate::{
-    ALL, ExportedDesign, GivenValues, cloudformation, electrodb, items, model_codegen, model_skill,
+    ALL, ExportedDesign, GivenValues, cdk, cloudformation, electrodb, items, model_codegen, model_skill,
     nosql_workbench, onetable, serverless, sql, terraform,
 };
 
@@ -22,7 +22,7 @@ pub type Writer = fn(&Design, &Report, Language) -> ExportedDesign;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     Sql,
-    /// CloudFormation, the Serverless Framework and Terraform.
+    /// CloudFormation, the Serverless Framework, Terraform, and the source of CDK.
     Templates,
     /// OneTable, ElectroDB, and the schemas and cost models of AWS's tools.
     Schemas,
@@ -70,7 +70,10 @@ pub fn format_of(text: &str) -> Option<ConstantName> {
 /// The formats of each family.
 const FAMILIES: [(Family, &[ConstantName]); 3] = [
     (Family::Sql, &[sql::FORMAT.id]),
-    (Family::Templates, &[cloudformation::YAML.id, serverless::FORMAT.id, terraform::FORMAT.id]),
+    (
+        Family::Templates,
+        &[cloudformation::YAML.id, serverless::FORMAT.id, terraform::FORMAT.id, cdk::FORMAT.id],
+    ),
     (
         Family::Schemas,
         &[onetable::FORMAT.id, electrodb::FORMAT.id, model_skill::FORMAT.id, model_codegen::FORMAT.id],
@@ -115,7 +118,7 @@ pub struct SchemaReaders(&'static [FormatReader]);
 pub struct TemplateReaders(pub(crate) &'static OfTemplates);
 
 pub(crate) struct OfTemplates {
-    formats: [(ConstantName, ReadGiven); 3],
+    formats: [(ConstantName, ReadGiven); 4],
     /// Reads a file of the Serverless Framework with those of the others that it names, and returns their places.
     pub beside: fn(&str, &[NamedText], &GivenValues, &Budget) -> Result<ReadBeside, FormatError>,
     pub parse_module: fn(&str, &Budget) -> Result<hcl::Body, FormatError>,
@@ -159,6 +162,7 @@ impl TemplateReaders {
                 (cloudformation::YAML.id, cloudformation::read_with),
                 (serverless::FORMAT.id, serverless::read_with),
                 (terraform::FORMAT.id, terraform::read_with),
+                (cdk::FORMAT.id, cdk::read_with),
             ],
             beside: serverless::read_beside,
             parse_module: terraform::parse,

@@ -109,6 +109,8 @@ pub enum ImportNote {
     Placeholder { name: String, shown: String },
     /// The file names other files, which were not opened with it.
     OtherFiles { files: String },
+    /// The file is the source of a program, of which only what is literal was read.
+    OfProgram,
     /// The file creates the resource once per value. The design has one table for all copies.
     Repeated { place: String },
     /// The table has several primary keys. The others became indexes.
