@@ -134,28 +134,25 @@ pub fn allowance(text: &str) -> Cell<usize> {
     Cell::new(text.len().saturating_mul(PASSES_MAX))
 }
 
-/// Reads the arguments of a call, from the place behind its bracket. An expression becomes a value that [`expression_of`] tells.
-/// `left` is the rest of the [`allowance`].
+/// Reads the arguments of a call, from the place behind its bracket, and returns the place behind them. An expression becomes a value that
+/// [`expression_of`] tells. `left` is the rest of the [`allowance`]. Returns none if the arguments are not complete.
 ///
 /// # Errors
-/// Returns an error with the place if the arguments are not complete, or would become too much.
+/// Returns the refusal if they would become too much.
 pub fn arguments(
     text: &str,
     place: usize,
     left: &Cell<usize>,
     budget: &Budget,
-) -> Result<(Vec<Argument>, usize), FormatError> {
+) -> Result<Option<(Vec<Argument>, usize)>, TooMuch> {
     let mut reader = Reader::new(text, place, budget);
     (reader.keeps_expressions, reader.most) = (true, left.get());
     let read = reader.arguments();
     left.set(left.get().saturating_sub(reader.looked_at));
     match read {
-        Ok(arguments) => Ok((arguments, reader.place)),
-        Err(Failure::Mistake(detail)) => Err(format_error(text, reader.place, detail)),
-        Err(Failure::TooMuch(refusal)) => {
-            Err(FormatError::TooMuch(refusal.at_line(line_of(text, reader.place))))
-        }
-        Err(Failure::TooLong) => Err(format_error(text, reader.place, "A bracket is not closed.")),
+        Ok(arguments) => Ok(Some((arguments, reader.place))),
+        Err(Failure::TooMuch(refusal)) if refusal.bound != Bound::ImportDepth => Err(refusal),
+        Err(_) => Ok(None),
     }
 }
 

@@ -4,8 +4,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use dynalab_modeling::formats::FormatError;
-use dynalab_types::{Bound, Budget};
+use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value};
 
 use crate::object_literal::{self, Argument, expression_of};
@@ -54,7 +53,7 @@ impl<'a> Source<'a> {
         text: &str,
         placeholders: &'a Placeholders,
         budget: &'a Budget,
-    ) -> Result<Source<'a>, FormatError> {
+    ) -> Result<Source<'a>, TooMuch> {
         let is_python = text.contains("aws_cdk") && !text.contains("aws-cdk-lib");
         let text = without_comments(text, is_python);
         budget.step(text.len())?;
@@ -65,7 +64,7 @@ impl<'a> Source<'a> {
             let (name, right) = (variable_of(left), right.trim_start());
             if let (Some(name), true) = (name, right.starts_with(['"', '\''])) {
                 let argument = format!("{})", right.trim_end().trim_end_matches(';'));
-                if let Ok((arguments, _)) = object_literal::arguments(&argument, 0, &allowed, budget)
+                if let Some((arguments, _)) = object_literal::arguments(&argument, 0, &allowed, budget)?
                     && let [(None, Value::String(value))] = &arguments[..]
                 {
                     Bound::Names.check(constants.len() + 1)?;
@@ -80,7 +79,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     /// Returns the refusal if there are too many.
-    pub fn calls(&self, methods: &[&str]) -> Result<(Vec<Call>, Vec<Call>), FormatError> {
+    pub fn calls(&self, methods: &[&str]) -> Result<(Vec<Call>, Vec<Call>), TooMuch> {
         let (mut tables, mut of_methods) = (Vec::new(), Vec::new());
         let mut place = 0;
         while let Some(found) = self.text[place..].find('(') {
@@ -94,13 +93,13 @@ impl<'a> Source<'a> {
             self.budget.step(path.len() + 1)?;
             if CONSTRUCTS.contains(&name) && (self.is_python || before[..start].trim_end().ends_with("new")) {
                 Bound::Tables.check(tables.len() + 1)?;
-                let Ok((call, end)) = self.call(name, open + 1, CHAIN_MAX) else { continue };
+                let Some((call, end)) = self.call(name, open + 1, CHAIN_MAX)? else { continue };
                 let variable = self.variable_before(start);
                 place = end;
                 tables.push(Call { variable, ..call });
             } else if methods.contains(&camel_case(name).as_str())
                 && let Some((owner, _)) = path.rsplit_once('.')
-                && let Ok((call, end)) = self.call(name, open + 1, 0)
+                && let Some((call, end)) = self.call(name, open + 1, 0)?
             {
                 Bound::Names.check(of_methods.len() + 1)?;
                 let owner = owner.trim_start_matches("this.").trim_start_matches("self.").to_owned();
@@ -121,8 +120,9 @@ impl<'a> Source<'a> {
 
     /// Reads the arguments of a call. `open` is the place behind its bracket, `chain` the number of calls before it; a construct has none
     /// behind it ([`CHAIN_MAX`]). Returns the place behind the call, too.
-    fn call(&self, name: &str, open: usize, chain: usize) -> Result<(Call, usize), FormatError> {
-        let (arguments, mut end) = object_literal::arguments(&self.text, open, &self.left, self.budget)?;
+    fn call(&self, name: &str, open: usize, chain: usize) -> Result<Option<(Call, usize)>, TooMuch> {
+        let read = object_literal::arguments(&self.text, open, &self.left, self.budget)?;
+        let Some((arguments, mut end)) = read else { return Ok(None) };
         let mut others: Vec<Value> =
             arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value.clone()).collect();
         let mut owner = String::new();
@@ -139,13 +139,14 @@ impl<'a> Source<'a> {
             let word = next.find(|letter| !is_of_path(letter)).unwrap_or(next.len());
             if next[word..].starts_with('(') {
                 let open = self.text.len() - next.len() + word + 1;
-                let (call, last) = self.call(&next[..word], open, chain + 1)?;
-                end = last;
-                then.push(call);
+                if let Some((call, last)) = self.call(&next[..word], open, chain + 1)? {
+                    end = last;
+                    then.push(call);
+                }
             }
         }
         let call = Call { name: camel_case(name), owner, variable: None, members, others, then };
-        Ok((call, end))
+        Ok(Some((call, end)))
     }
 
     /// Returns the path and the arguments of a value that is a call, such as `dynamodb.Capacity.fixed(5)`.
@@ -155,7 +156,7 @@ impl<'a> Source<'a> {
         if !path.chars().all(is_of_path) {
             return None;
         }
-        let (arguments, _) = object_literal::arguments(rest, 0, &self.left, self.budget).ok()?;
+        let (arguments, _) = object_literal::arguments(rest, 0, &self.left, self.budget).ok()??;
         let mut others: Vec<Value> =
             arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value.clone()).collect();
         let name = camel_case(path.rsplit('.').next().unwrap_or_default());
