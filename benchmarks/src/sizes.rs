@@ -12,7 +12,11 @@ pub enum Part {
     Engine,
     CompleteEngine,
     Bench,
+    /// The program that reads links and files, without the readers of a family of formats.
     Files,
+    SqlReaders,
+    TemplateReaders,
+    SchemaReaders,
     Learn,
     Design,
     Capacity,
@@ -28,12 +32,15 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 17] = [
+    pub const ALL: [Part; 20] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
         Part::Bench,
         Part::Files,
+        Part::SqlReaders,
+        Part::TemplateReaders,
+        Part::SchemaReaders,
         Part::Learn,
         Part::Design,
         Part::Capacity,
@@ -56,6 +63,9 @@ impl Part {
             Part::CompleteEngine => "the complete engine",
             Part::Bench => "the bench",
             Part::Files => "readers of links and files",
+            Part::SqlReaders => "readers of SQL",
+            Part::TemplateReaders => "readers of templates",
+            Part::SchemaReaders => "readers of schemas",
             Part::Learn => "learn",
             Part::Design => "design",
             Part::Capacity => "capacity",
@@ -79,6 +89,9 @@ impl Part {
             Part::CompleteEngine
             | Part::Bench
             | Part::Files
+            | Part::SqlReaders
+            | Part::TemplateReaders
+            | Part::SchemaReaders
             | Part::Learn
             | Part::Design
             | Part::Capacity

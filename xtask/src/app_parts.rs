@@ -1,25 +1,21 @@
-//! Splits the page's program into parts that are fetched when they are first shown. All files of a build, with its workers and
-//! style sheets, are in one folder named by their hash. So a page never mixes two builds, and a host may cache the files
-//! forever.
+//! The folder of the page's program: the app in its parts, and with it all workers and style sheets of a build. Its name is the hash of
+//! the files. So a page never mixes two builds, and a host may cache the files forever.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use sha2::{Digest, Sha256};
-use wasm_split_cli_support::Options;
 
-use crate::site;
-use crate::{folders, glue, node_bundles, shared_chunks, wasm_target};
+use crate::node_bundles;
+use crate::split_program::{PartFiles, SplitProgram};
 
 const APP: &str = "app";
-/// The module that fetches the parts. It is beside the main program.
-pub const LOADER: &str = "parts.js";
 /// The name of the program's folder in `index.html` before its hash is known.
 const UNNAMED_FOLDER: &str = "program/";
 /// Files of the program besides the app. Bundles of npm packages are absent on a computer without Node.
-const BESIDE: [&str; 13] = [
+const BESIDE: [&str; 14] = [
     "worker.js",
     "worker_bg.wasm",
     "complete_worker.js",
@@ -28,6 +24,7 @@ const BESIDE: [&str; 13] = [
     "bench_bg.wasm",
     "files.js",
     "files_bg.wasm",
+    "files_parts.js",
     "backups.js",
     "backups_bg.wasm",
     "styles",
@@ -42,23 +39,21 @@ const PARTS_END: &str = ";\n";
 /// The number of hexadecimal digits of the hash in the name.
 const HASH_LENGTH: usize = 16;
 
-/// Splits the program, binds it to JavaScript, and puts all files into the site.
-pub fn add(release: bool, site: &Path) -> Result<()> {
-    let profile = if release { "wasm" } else { "debug" };
-    let program = folders::target().join(wasm_target::WASM_TARGET).join(profile).join("app.wasm");
+/// Adds the app and puts all files into the folder. `of_workers` are the parts of the workers, which are in the site already.
+pub fn add(release: bool, site: &Path, of_workers: PartFiles) -> Result<()> {
     let unnamed = site.join("app.unnamed");
     fs::create_dir_all(&unnamed).with_context(|| format!("cannot make {}", unnamed.display()))?;
-    let parts = split(&program, &unnamed)?;
-    let main = unnamed.join("app.wasm");
-    site::bind(&main, APP, release, &["--keep-lld-exports"], &unnamed)?;
-    fs::remove_file(&main)?;
-    glue::shorten(APP, release, &unnamed)?;
-    for file in BESIDE {
+    let mut parts = SplitProgram { name: APP, prefix: "", starts_by_itself: false }.add(release, &unnamed)?;
+    let of_parts: BTreeSet<&String> = of_workers.values().flatten().collect();
+    for file in BESIDE.into_iter().chain(of_parts.into_iter().map(String::as_str)) {
         let from = site.join(file);
         if from.exists() || !OPTIONAL.contains(&file) {
             fs::rename(&from, unnamed.join(file))
                 .with_context(|| format!("cannot move {}", from.display()))?;
         }
+    }
+    for (part, files) in of_workers {
+        ensure!(parts.insert(part.clone(), files).is_none(), "two programs have a part {part}");
     }
     let name = format!("{APP}-{}", hash(&unnamed)?);
     fs::rename(&unnamed, site.join(&name))?;
@@ -86,62 +81,6 @@ pub fn files_of(site: &Path, part: &str) -> Result<Vec<String>> {
     let files = parts.remove(part).with_context(|| format!("the site has no part {part}"))?;
     let folder = folder_name(site)?;
     Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
-}
-
-/// The files of each part, by the part's name.
-pub type PartFiles = BTreeMap<String, Vec<String>>;
-
-/// Writes the main program as `app.wasm`, the parts beside it, and the module that fetches them.
-fn split(program: &Path, folder: &Path) -> Result<PartFiles> {
-    let wasm = fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
-    let main = folder.join("app.wasm");
-    let (loader, script) = (format!("./{LOADER}"), format!("./{APP}.js"));
-    let mut options = Options::new(&wasm);
-    options.output_dir = folder;
-    options.main_out_path = &main;
-    options.main_module = &script;
-    options.link_name = &loader;
-    let split =
-        wasm_split_cli_support::transform(options).map_err(|error| anyhow!("cannot split: {error:?}"))?;
-    for part in &split.split_modules {
-        let without = without_custom_sections(&fs::read(part)?)
-            .with_context(|| format!("{} is not a wasm module", part.display()))?;
-        fs::write(part, without)?;
-    }
-    let files = |files: Vec<String>| files.into_iter().map(|stem| format!("{stem}.wasm")).collect();
-    let mut parts: PartFiles =
-        split.prefetch_map.into_iter().map(|(part, stems)| (part, files(stems))).collect();
-    shared_chunks::join(folder, LOADER, &mut parts)?;
-    Ok(parts)
-}
-
-/// Removes custom sections, such as names. wasm-bindgen does so only in the main program. In the parts they are a third of the
-/// size.
-fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
-    const HEADER_LENGTH: usize = 8;
-    const CUSTOM: u8 = 0;
-    let mut out = wasm.get(..HEADER_LENGTH)?.to_vec();
-    let mut at = HEADER_LENGTH;
-    while at < wasm.len() {
-        let (kind, start) = (wasm[at], at);
-        at += 1;
-        let (mut size, mut shift) = (0_usize, 0);
-        loop {
-            let byte = *wasm.get(at)?;
-            at += 1;
-            size |= usize::from(byte & 0x7f).checked_shl(shift)?;
-            shift += 7;
-            if byte & 0x80 == 0 {
-                break;
-            }
-        }
-        at = at.checked_add(size)?;
-        let section = wasm.get(start..at)?;
-        if kind != CUSTOM {
-            out.extend_from_slice(section);
-        }
-    }
-    Some(out)
 }
 
 /// Hashes the names and contents of all files.
@@ -183,20 +122,4 @@ fn replace(file: &Path, pairs: &[(&str, &str)]) -> Result<()> {
         text = text.replace(from, to);
     }
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_custom_sections;
-
-    #[test]
-    fn custom_sections_go_and_the_others_stay() {
-        let header = b"\0asm\x01\0\0\0".to_vec();
-        let sections: [&[u8]; 3] = [&[0, 3, 1, b'n', 9], &[1, 1, 0], &[0, 0x80, 0x01]];
-        let mut wasm = [header.clone(), sections.concat()].concat();
-        wasm.extend([7; 128]);
-        assert_eq!(without_custom_sections(&wasm), Some([header, vec![1, 1, 0]].concat()));
-        assert_eq!(without_custom_sections(b"\0asm\x01\0\0\0\x01\x09\0"), None, "it ends too early");
-        assert_eq!(without_custom_sections(b"\0asm"), None);
-    }
 }

@@ -8,14 +8,12 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use walrus::ModuleConfig;
 
-use crate::app_parts::LOADER;
-
 /// The line at the end of wasm-bindgen's glue, and its replacement in a worker.
 const EXPORTS: &str = "export { initSync, __wbg_init as default };";
 const START: &str = "await __wbg_init();";
 
-/// Rewrites `MODULE.js` and `MODULE_bg.wasm` in the folder.
-pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
+/// Rewrites `MODULE.js` and `MODULE_bg.wasm` in the folder. `loader` is the module that fetches the parts of a program with parts.
+pub fn shorten(module: &str, loader: Option<&str>, release: bool, folder: &Path) -> Result<()> {
     let wasm_file = folder.join(format!("{module}_bg.wasm"));
     let mut wasm = ModuleConfig::new()
         .generate_name_section(!release)
@@ -26,7 +24,7 @@ pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
     let glue = format!("./{module}_bg.js");
     for import in wasm.imports.iter_mut() {
         // The loader of the parts keeps its names.
-        if import.module.strip_prefix("./") == Some(LOADER) {
+        if loader.is_some() && import.module.strip_prefix("./") == loader {
             continue;
         }
         // Another module would have to export the short name, which it does not.
@@ -49,9 +47,18 @@ pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
 /// Makes `MODULE.js` a program that starts itself. A separate file that imports it would cost one more request before the
 /// engine is fetched.
 pub fn start_by_itself(module: &str, folder: &Path) -> Result<()> {
+    replace_exports(module, START, folder)
+}
+
+/// Makes `MODULE.js` a program that starts itself, and whose parts find it through its exports.
+pub fn start_beside_its_parts(module: &str, folder: &Path) -> Result<()> {
+    replace_exports(module, &format!("{EXPORTS}\n{START}"), folder)
+}
+
+fn replace_exports(module: &str, replacement: &str, folder: &Path) -> Result<()> {
     let script_file = folder.join(module).with_extension("js");
     let script = fs::read_to_string(&script_file)?;
-    let started = script.replace(EXPORTS, START);
+    let started = script.replace(EXPORTS, replacement);
     ensure!(started != script, "the glue of {module} does not end with {EXPORTS}");
     Ok(fs::write(&script_file, started)?)
 }

@@ -34,6 +34,7 @@ mod sample_files;
 mod shared_chunks;
 mod site;
 mod soak;
+mod split_program;
 mod style_sheets;
 mod tally;
 mod test_run;

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::app_parts::PartFiles;
 use crate::merged_module;
+use crate::split_program::PartFiles;
 
 const FILE: &str = "chunks.wasm";
 /// Maximum size of a merged piece. A larger piece is its own file, because some parts do not use it.

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
+use crate::split_program::SplitProgram;
 use crate::{
     app_parts, budgets, error_pages, folders, glue, lesson_files, lesson_pages, licenses, node_bundles,
     offline, pages, sample_files, style_sheets, wasm_target,
@@ -19,9 +20,11 @@ pub const PACKAGES: &[&str] = &["dynalab-web", "dynalab-worker"];
 const APP: &str = "app";
 /// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. Two of them have the engine: the plain
 /// one, and the complete one.
-const WORKERS: &[&str] = &["worker", "complete_worker", "bench", "files", "backups"];
+const WORKERS: &[&str] = &["worker", "complete_worker", "bench", "backups"];
+/// The worker that fetches its readers of files by family.
+const FILES: SplitProgram = SplitProgram { name: "files", prefix: "files_", starts_by_itself: true };
 /// The programs that work on what other people made. Their memory has the limit of [`MEMORY_MAX_BYTES`].
-const BOUNDED: &[&str] = &["bench", "files"];
+const BOUNDED: &[&str] = &["bench", FILES.name];
 
 /// The limit that `web/worker/build.rs` gives to the linker, as `dynalab_programs::MEMORY_MAX_BYTES`. This crate does not build all formats for it.
 const MEMORY_MAX_BYTES: u64 = 1 << 30;
@@ -54,16 +57,17 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     compile(release)?;
     for program in WORKERS {
         add_worker(&Module { program, name: program }, release, &unfinished)?;
-        if BOUNDED.contains(program) {
-            ensure_bounded(&unfinished.join(format!("{program}_bg.wasm")))?;
-        }
+    }
+    let of_files = FILES.add(release, &unfinished)?;
+    for program in BOUNDED {
+        ensure_bounded(&unfinished.join(format!("{program}_bg.wasm")))?;
     }
     node_bundles::add(&unfinished)?;
     licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
     style_sheets::write(release, &unfinished)?;
-    app_parts::add(release, &unfinished)?;
+    app_parts::add(release, &unfinished, of_files)?;
     sample_files::split(&unfinished)?;
     let course = lesson_files::write(&unfinished)?;
     error_pages::write(&unfinished, &course.index)?;
@@ -83,7 +87,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
 /// Adds a worker as a module that starts itself.
 fn add_worker(module: &Module, release: bool, folder: &Path) -> Result<()> {
     bind_program(module, if release { "wasm" } else { "debug" }, folder)?;
-    glue::shorten(module.name, release, folder)?;
+    glue::shorten(module.name, None, release, folder)?;
     glue::start_by_itself(module.name, folder)
 }
 
@@ -101,14 +105,15 @@ fn ensure_bounded(module: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Compiles all programs. The app is compiled so that it can be split.
+/// Compiles all programs. The app and the reader of files are compiled so that they can be split.
 fn compile(release: bool) -> Result<()> {
     let mut command = cargo();
-    command.args(["build", "--target", wasm_target::WASM_TARGET, "--features", "dynalab-web/split"]);
+    command.args(["build", "--target", wasm_target::WASM_TARGET]);
+    command.args(["--features", "dynalab-web/split,dynalab-worker/split"]);
     for package in PACKAGES {
         command.args(["--package", package]);
     }
-    for program in WORKERS.iter().chain([&APP]) {
+    for program in WORKERS.iter().chain([&FILES.name, &APP]) {
         command.args(["--bin", program]);
     }
     if release {

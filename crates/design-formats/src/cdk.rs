@@ -1,4 +1,8 @@
-//! AWS CDK in TypeScript: a stack with a `TableV2` for each table.
+//! AWS CDK: writes a stack in TypeScript with a `TableV2` for each table, and reads tables of source code as far as they are literal.
+
+mod properties;
+mod read;
+mod source;
 
 use std::fmt::Write as _;
 
@@ -17,13 +21,14 @@ use serde_json::Value;
 use crate::cloudformation::{self, production};
 use crate::tables::{pascal_case, resource_names};
 
+pub use read::read_with;
+
 pub const FORMAT: Format = Format {
     id: "cdk",
     names: ["AWS CDK (TypeScript)", "AWS CDK (TypeScript)"],
     extension: "ts",
     is_like,
-    // The source is a program. The reader of templates reads what it prints.
-    read: None,
+    read: Some(read::read),
     write: Some(|design, _, _| written(design)),
 };
 

@@ -7,6 +7,7 @@ mod cdk;
 mod charged;
 mod cloudformation;
 mod electrodb;
+mod families;
 mod first_patterns;
 mod first_request;
 mod found;
@@ -27,21 +28,29 @@ mod tables;
 mod terraform;
 mod yaml;
 
+use dynalab_modeling::formats::{self, command_lines, create_table, markdown, model_server};
+use dynalab_modeling::{Design, Language, Report};
 use dynalab_types::Budget;
 
-pub use placeholders::GivenValues;
-
-use dynalab_modeling::document;
-use dynalab_modeling::formats::{self, command_lines, create_table, markdown, model_server};
 pub use dynalab_modeling::formats::{
     ExportNote, ExportedDesign, Format, FormatError, FormatName, ImportNote, ImportedDesign,
 };
+pub use dynalab_request_text::code::GivenValues;
 
+pub use families::{Family, Readers, SchemaReaders, SqlReaders, TemplateReaders, format_of};
 pub use found::explain;
 pub use sdk_code::{FunctionCall, function_calls};
 
-/// The formats of this crate. Formats with a distinctive structure come first.
-pub const ALL: &[Format] = &[
+use families::Writer;
+
+/// All formats, in the order in which they are tried. Formats with a distinctive structure come first. What uses this list links every
+/// reader and writer.
+pub const ALL: &[Format; 23] = &[
+    formats::DYNALAB,
+    model_server::FORMAT,
+    create_table::FORMAT,
+    command_lines::FORMAT,
+    markdown::FORMAT,
     nosql_workbench::FORMAT,
     onetable::FORMAT,
     electrodb::FORMAT,
@@ -109,19 +118,18 @@ pub fn name_of(id: &str) -> Option<&'static FormatName> {
 
 /// Iterates over all formats, in the order in which they are tried.
 pub fn all() -> impl Iterator<Item = &'static Format> {
-    // A format of this crate replaces that of the same name.
-    let is_replaced = |format: &&Format| ALL.iter().any(|own| own.id == format.id);
-    formats::ALL.iter().filter(move |format| !is_replaced(format)).chain(ALL)
-}
-
-/// Returns the id of the format that a text looks like.
-pub fn format_of(text: &str) -> Option<&'static str> {
-    let format = all().find(|format| (format.is_like)(text))?;
-    Some(if format.id == cloudformation::YAML.id { cloudformation::id_of(text) } else { format.id })
+    ALL.iter()
 }
 
 pub fn find(id: &str) -> Option<&'static Format> {
     all().find(|format| format.id == id)
+}
+
+/// Writes a design in the format with this id. Returns none for a format that is not written. It links no reader.
+pub fn write(id: &str, design: &Design, report: &Report, language: Language) -> Option<ExportedDesign> {
+    let (_, write) = families::WRITERS.iter().find(|(known, _)| *known == id)?;
+    let write: Writer = (*write)?;
+    Some(write(design, report, language))
 }
 
 /// Reads a text in any known format.
@@ -129,7 +137,7 @@ pub fn find(id: &str) -> Option<&'static Format> {
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    read_within(text, &GivenValues::new(), &Budget::of_import())
+    read_given(text, &GivenValues::new())
 }
 
 /// Reads a text with values that a person gave for names whose value the text does not have ([`ImportNote::Placeholder`]).
@@ -137,30 +145,7 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
 /// # Errors
 /// As [`read`].
 pub fn read_given(text: &str, given: &GivenValues) -> Result<ImportedDesign, FormatError> {
-    read_within(text, given, &Budget::of_import())
-}
-
-/// Reads a text with these values.
-type ReadGiven = fn(&str, &GivenValues, &Budget) -> Result<ImportedDesign, FormatError>;
-
-/// The formats whose files name values that they do not have.
-const GIVEN: [(&Format, ReadGiven); 3] = [
-    (&serverless::FORMAT, serverless::read_with),
-    (&cloudformation::YAML, cloudformation::read_with),
-    (&terraform::FORMAT, terraform::read_with),
-];
-
-/// Reads a text in any known format, within a budget.
-fn read_within(text: &str, given: &GivenValues, budget: &Budget) -> Result<ImportedDesign, FormatError> {
-    let format = all().find(|format| (format.is_like)(text));
-    let own = GIVEN.iter().find(|(known, _)| format.is_some_and(|format| format.id == known.id));
-    let Some((_, read)) = own.filter(|_| !given.is_empty() && text.len() <= document::BYTES_MAX) else {
-        return formats::read_as(format.into_iter(), text, budget);
-    };
-    formats::charge_text(text, budget)?;
-    let imported = read(text, given, budget)?;
-    formats::check_bounds(&imported.design)?;
-    Ok(imported)
+    Readers::all().read(text, given, &Budget::of_import())
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 mod unknown;
 
+use std::cell::Cell;
+
 use dynalab_modeling::formats::FormatError;
 use dynalab_types::{Bound, Budget, TooMuch};
 use serde_json::{Map, Value};
@@ -45,7 +47,7 @@ pub fn find(text: &str, budget: &Budget) -> Result<Objects, FormatError> {
     if let Ok(value) = serde_json::from_str(text) {
         return Ok(Objects { values: vec![value], unknown: Vec::new() });
     }
-    let mut reader = Reader { text, place: 0, looked_at: 0, unknown: Vec::new(), path: Vec::new(), budget };
+    let mut reader = Reader::new(text, 0, budget);
     let mut found = Objects::default();
     let mut furthest = (0, "There is no object.");
     while reader.skip_to_brace() {
@@ -107,12 +109,106 @@ struct Reader<'a> {
     text: &'a str,
     place: usize,
     looked_at: usize,
+    /// The bytes that may be looked at.
+    most: usize,
     unknown: Vec<Unknown>,
     path: Vec<String>,
+    /// Whether an expression becomes a value of its own ([`expression_of`]) in place of a note.
+    keeps_expressions: bool,
     budget: &'a Budget,
 }
 
+/// An argument of a call: the name, if it has one as in Python, and the value.
+pub type Argument = (Option<String>, Value);
+
+/// The member of the object that stands for an expression.
+const EXPRESSION: &str = "=";
+
+/// Returns the text of the expression that a value stands for.
+pub fn expression_of(value: &Value) -> Option<&str> {
+    value.as_object().filter(|members| members.len() == 1)?.get(EXPRESSION)?.as_str()
+}
+
+/// Returns the bytes that may be read of a text in all calls of [`arguments`], because one that is not closed is read to its end.
+pub fn allowance(text: &str) -> Cell<usize> {
+    Cell::new(text.len().saturating_mul(PASSES_MAX))
+}
+
+/// Reads the arguments of a call, from the place behind its bracket, and returns the place behind them. An expression becomes a value that
+/// [`expression_of`] tells. `left` is the rest of the [`allowance`]. Returns none if the arguments are not complete.
+///
+/// # Errors
+/// Returns the refusal if they would become too much.
+pub fn arguments(
+    text: &str,
+    place: usize,
+    left: &Cell<usize>,
+    budget: &Budget,
+) -> Result<Option<(Vec<Argument>, usize)>, TooMuch> {
+    let mut reader = Reader::new(text, place, budget);
+    (reader.keeps_expressions, reader.most) = (true, left.get());
+    let read = reader.arguments();
+    left.set(left.get().saturating_sub(reader.looked_at));
+    match read {
+        Ok(arguments) => Ok(Some((arguments, reader.place))),
+        Err(Failure::TooMuch(refusal)) if refusal.bound != Bound::ImportDepth => Err(refusal),
+        Err(_) => Ok(None),
+    }
+}
+
 impl<'a> Reader<'a> {
+    fn new(text: &'a str, place: usize, budget: &'a Budget) -> Reader<'a> {
+        Reader {
+            text,
+            place,
+            looked_at: 0,
+            most: text.len().saturating_mul(PASSES_MAX),
+            unknown: Vec::new(),
+            path: Vec::new(),
+            keeps_expressions: false,
+            budget,
+        }
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Argument>, Failure> {
+        let mut arguments = Vec::new();
+        loop {
+            if self.consume_if_next(")")? {
+                return Ok(arguments);
+            }
+            let start = self.place;
+            let name = match self.peek().is_some_and(is_of_name) {
+                true => Some(self.name()?),
+                false => None,
+            };
+            self.skip_space()?;
+            let is_named = self.rest().starts_with('=')
+                && !["==", "=>"].iter().any(|sign| self.rest().starts_with(sign));
+            let name = name.filter(|_| is_named);
+            match is_named {
+                true => self.advance(1)?,
+                false => self.place = start,
+            }
+            arguments.extend(self.value(0)?.map(|value| (name, value)));
+            if !self.consume_if_next(",")? && !self.rest().starts_with(')') {
+                return Err(Failure::Mistake("A comma or ) is missing."));
+            }
+        }
+    }
+
+    /// Returns the value that stands for an expression, or notes the expression.
+    fn unknown(&mut self, expression: &str) -> Read {
+        if self.keeps_expressions {
+            self.budget.produce(expression.len()).map_err(Failure::TooMuch)?;
+            return Ok(Some(Value::Object(Map::from_iter([(
+                EXPRESSION.to_owned(),
+                Value::from(expression),
+            )]))));
+        }
+        self.note_unknown(expression)?;
+        Ok(None)
+    }
+
     fn rest(&self) -> &'a str {
         self.text.get(self.place..).unwrap_or_default()
     }
@@ -124,9 +220,8 @@ impl<'a> Reader<'a> {
     fn advance(&mut self, bytes: usize) -> Result<(), Failure> {
         self.place += bytes;
         self.looked_at += bytes;
-        let most = self.text.len().saturating_mul(PASSES_MAX);
         self.budget.step(bytes).map_err(Failure::TooMuch)?;
-        if self.looked_at > most { Err(Failure::TooLong) } else { Ok(()) }
+        if self.looked_at > self.most { Err(Failure::TooLong) } else { Ok(()) }
     }
 
     /// Moves to the next brace outside strings and comments. Returns false if there is none.
@@ -201,7 +296,9 @@ impl<'a> Reader<'a> {
     fn member(&mut self, object: &mut Map<String, Value>, level: usize) -> Result<(), Failure> {
         if self.rest().starts_with("...") || self.rest().starts_with('[') {
             let expression = self.expression(level)?;
-            return self.note_unknown(&expression);
+            let value = self.unknown(&expression)?;
+            object.extend(value.map(|value| (expression, value)));
+            return Ok(());
         }
         let mut name = self.name()?;
         if matches!(name.as_str(), "async" | "get" | "set") {
@@ -219,7 +316,8 @@ impl<'a> Reader<'a> {
         } else {
             // A method, or a variable of this name.
             let more = if self.rest().starts_with('(') { self.expression(level)? } else { String::new() };
-            self.note_unknown(&format!("{name}{more}"))?;
+            let value = self.unknown(&format!("{name}{more}"))?;
+            object.extend(value.map(|value| (name, value)));
         }
         self.path.pop();
         Ok(())
@@ -252,7 +350,10 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         self.skip_space()?;
-        let ends = |reader: &Reader<'_>| matches!(reader.peek(), Some(',' | '}' | ']'));
+        let ends = |reader: &Reader<'_>| {
+            matches!(reader.peek(), Some(',' | '}' | ']'))
+                || (reader.keeps_expressions && reader.peek() == Some(')'))
+        };
         if value.is_some() && ends(self) {
             return Ok(value);
         }
@@ -267,8 +368,7 @@ impl<'a> Reader<'a> {
         if expression.is_empty() {
             return Err(Failure::Mistake("A value is missing."));
         }
-        self.note_unknown(&expression)?;
-        Ok(None)
+        self.unknown(&expression)
     }
 
     fn list(&mut self, level: usize) -> Result<Value, Failure> {
@@ -304,6 +404,8 @@ impl<'a> Reader<'a> {
             "true" => Some(Value::Bool(true)),
             "false" => Some(Value::Bool(false)),
             "null" => Some(Value::Null),
+            "True" if self.keeps_expressions => Some(Value::Bool(true)),
+            "False" if self.keeps_expressions => Some(Value::Bool(false)),
             word if TYPES.contains(&word) => Some(Value::from(word)),
             _ => None,
         })

@@ -2,12 +2,10 @@
 //! until a person gives the value, and the file is read again.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use dynalab_modeling::formats::ImportNote;
-
-/// The values that a person gave, by name.
-pub type GivenValues = BTreeMap<String, String>;
+use dynalab_request_text::code::GivenValues;
 
 /// The placeholders of one file, or of one module.
 #[derive(Debug, Default)]

@@ -7,7 +7,9 @@ use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
-use crate::placeholders::{GivenValues, Placeholders};
+use crate::GivenValues;
+use crate::families::ReadBeside;
+use crate::placeholders::Placeholders;
 use crate::several::NamedText;
 use crate::{cloudformation, yaml};
 
@@ -45,7 +47,7 @@ pub fn read_beside(
     others: &[NamedText],
     given: &GivenValues,
     budget: &Budget,
-) -> Result<(ImportedDesign, Vec<usize>), FormatError> {
+) -> Result<ReadBeside, FormatError> {
     let file = yaml::read(text, budget)?;
     let placeholders = Placeholders::new(given);
     let mut parts = match file.get("resources") {

@@ -8,11 +8,11 @@ mod data;
 mod merge;
 mod sentences;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::formats::{
-    Format, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
-    constant_name::ConstantName,
+    FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
+    constant_name::ConstantName, leftovers,
 };
 use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
@@ -21,7 +21,10 @@ use serde::{Deserialize, Serialize};
 pub use apart::{Apart, Described, open_alone, open_apart, unsaid};
 pub use merge::{Differs, Part};
 
-use crate::{GivenValues, electrodb, explain, first_patterns, items, onetable, serverless, terraform};
+use crate::families::{OfTemplates, family_of, kind_of};
+use crate::{
+    Family, GivenValues, Readers, electrodb, explain, first_patterns, items, onetable, serverless, terraform,
+};
 
 /// Maximum number of files. Further ones are refused.
 pub const FILES_MAX: usize = 100;
@@ -124,17 +127,40 @@ enum Shape {
 const LIBRARIES: [(&str, &str); 2] =
     [("electrodb", electrodb::FORMAT.id), ("dynamodb-onetable", onetable::FORMAT.id)];
 
-/// Opens the files as one design.
-pub fn open(files: &[NamedText]) -> Opened {
-    open_given(files, &GivenValues::new())
+/// The formats of files, by their texts. None for a text that is too long, or has no format.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(Vec<Option<ConstantName>>);
+
+impl Kinds {
+    pub fn of(files: &[NamedText]) -> Kinds {
+        let kind = |file: &NamedText| match file.text.len() <= document::BYTES_MAX {
+            true => kind_of(&file.text),
+            false => None,
+        };
+        Kinds(files.iter().take(FILES_MAX).map(kind).collect())
+    }
+
+    /// Returns the families whose readers open the files.
+    pub fn families(&self) -> BTreeSet<Family> {
+        self.0.iter().copied().flatten().filter_map(family_of).collect()
+    }
+
+    fn has(&self, format: ConstantName) -> bool {
+        self.0.contains(&Some(format))
+    }
 }
 
-/// Opens the files as one design, with values that a person gave for names whose value the files do not have.
-pub fn open_given(files: &[NamedText], given: &GivenValues) -> Opened {
-    let budgets = Budgets::default();
-    let shapes = shapes(files, given, &budgets);
+/// Opens the files as one design.
+pub fn open(files: &[NamedText]) -> Opened {
+    open_known(files, &Kinds::of(files), &GivenValues::new(), Readers::all())
+}
+
+/// Opens files of these formats as one design, with values that a person gave for names whose value the files do not have.
+pub fn open_known(files: &[NamedText], kinds: &Kinds, given: &GivenValues, readers: Readers) -> Opened {
+    let opener = Opener { given, readers, budgets: Budgets::default() };
+    let shapes = opener.shapes(files, kinds);
     let files: Vec<&NamedText> = files.iter().collect();
-    open_shapes(&files, shapes, given, &budgets)
+    opener.open_shapes(&files, shapes)
 }
 
 /// What the readers of all files may make together.
@@ -150,139 +176,122 @@ impl Default for Budgets {
     }
 }
 
-fn shapes(files: &[NamedText], given: &GivenValues, budgets: &Budgets) -> Vec<Shape> {
-    let has_module = files.iter().any(|file| is_format(&file.text, &terraform::FORMAT));
-    let mut known = with_named_files(files, given, &budgets.files);
-    let shapes =
-        files.iter().enumerate().map(|(place, file)| match (known.remove(&place), place < FILES_MAX) {
-            (Some(shape), _) => shape,
-            (None, true) => {
-                shape(&file.text, has_module && files.len() > 1, given, (&budgets.files, &budgets.module))
+/// What all files are opened with.
+struct Opener<'a> {
+    given: &'a GivenValues,
+    readers: Readers,
+    budgets: Budgets,
+}
+
+impl Opener<'_> {
+    fn templates(&self) -> Option<&'static OfTemplates> {
+        self.readers.templates.map(|readers| readers.0)
+    }
+
+    fn shapes(&self, files: &[NamedText], kinds: &Kinds) -> Vec<Shape> {
+        let has_module = files.len() > 1 && kinds.has(terraform::FORMAT.id);
+        let mut known = self.with_named_files(files, kinds);
+        let shapes =
+            files.iter().enumerate().map(|(place, file)| match (known.remove(&place), kinds.0.get(place)) {
+                (Some(shape), _) => shape,
+                (None, Some(kind)) => self.shape(&file.text, *kind, has_module),
+                (None, None) => Shape::Refused(Refusal::TooMany),
+            });
+        shapes.collect()
+    }
+
+    /// Reads the files of the Serverless Framework that name other ones of these files, and marks those as their parts.
+    fn with_named_files(&self, files: &[NamedText], kinds: &Kinds) -> BTreeMap<usize, Shape> {
+        let mut known = BTreeMap::new();
+        let Some(templates) = self.templates().filter(|_| files.len() > 1) else { return known };
+        let budget = &self.budgets.files;
+        for (place, (file, kind)) in files.iter().zip(&kinds.0).enumerate() {
+            if *kind != Some(serverless::FORMAT.id) {
+                continue;
             }
-            (None, false) => Shape::Refused(Refusal::TooMany),
-        });
-    shapes.collect()
-}
-
-/// Returns true for a file of the Serverless Framework. The other formats are only asked about a text that looks like one.
-fn is_serverless(text: &str) -> bool {
-    (serverless::FORMAT.is_like)(text) && is_format(text, &serverless::FORMAT)
-}
-
-/// Reads the files of the Serverless Framework that name other ones of these files, and marks those as their parts.
-fn with_named_files(files: &[NamedText], given: &GivenValues, budget: &Budget) -> BTreeMap<usize, Shape> {
-    let mut known = BTreeMap::new();
-    for (place, file) in files.iter().enumerate().take(FILES_MAX) {
-        if files.len() == 1 || file.text.len() > document::BYTES_MAX || !is_serverless(&file.text) {
-            continue;
+            let read = charge_text(&file.text, budget)
+                .map_err(FormatError::from)
+                .and_then(|()| (templates.beside)(&file.text, files, self.given, budget));
+            if let Ok((mut imported, used)) = read
+                && !used.is_empty()
+                && check_bounds(&imported.design).is_ok()
+            {
+                imported.notes = leftovers::arrange(imported.notes);
+                known.insert(place, Shape::Design(imported));
+                known.extend(used.into_iter().map(|used| (used, Shape::Part(serverless::FORMAT.id))));
+            }
         }
-        let read = charge_text(&file.text, budget)
-            .map_err(FormatError::from)
-            .and_then(|()| serverless::read_beside(&file.text, files, given, budget));
-        if let Ok((imported, used)) = read
-            && !used.is_empty()
-            && check_bounds(&imported.design).is_ok()
+        known
+    }
+
+    fn shape(&self, text: &str, format: Option<ConstantName>, has_module: bool) -> Shape {
+        if text.len() > document::BYTES_MAX {
+            return Shape::Refused(Refusal::Format(FormatError::TooLong { bytes: text.len() }));
+        }
+        if let Some(table) = data::manifest(text) {
+            return Shape::Manifest(table);
+        }
+        if format == Some(items::FORMAT.id) {
+            return match charge_text(text, &self.budgets.files) {
+                Ok(()) => Shape::Items,
+                Err(refusal) => Shape::Refused(Refusal::Format(FormatError::TooMuch(refusal))),
+            };
+        }
+        let is_module = format == Some(terraform::FORMAT.id);
+        if let Some(templates) = self.templates()
+            && (is_module || (format.is_none() && has_module))
         {
-            known.insert(place, Shape::Design(imported));
-            known.extend(used.into_iter().map(|used| (used, Shape::Part(serverless::FORMAT.id))));
-        }
-    }
-    known
-}
-
-fn open_shapes(
-    files: &[&NamedText],
-    mut shapes: Vec<Shape>,
-    given: &GivenValues,
-    budgets: &Budgets,
-) -> Opened {
-    let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
-    let mut opening = Opening::default();
-    opening.read_module(&mut shapes, &mut outcomes, given, &budgets.module);
-    let is_of = |shape: &Shape, id: &str| matches!(shape, Shape::Design(imported) if imported.format == id);
-    let used: Vec<bool> = LIBRARIES.map(|(_, id)| shapes.iter().any(|shape| is_of(shape, id))).to_vec();
-    for ((shape, outcome), text) in
-        shapes.iter_mut().zip(&mut outcomes).zip(files.iter().map(|file| &file.text))
-    {
-        match std::mem::replace(shape, Shape::Items) {
-            Shape::Code(format) => {
-                let is_used = LIBRARIES.iter().zip(&used).any(|((_, id), is_used)| *id == format && *is_used);
-                *outcome = Some(match is_used {
-                    true => Outcome::Helped { format },
-                    false => Outcome::Refused(Refusal::Format(explain(FormatError::Unknown, text))),
-                });
+            match (templates.parse_module)(text, &self.budgets.module) {
+                Ok(body) if is_module || (templates.is_part)(&body) => return Shape::Module(body),
+                Err(error) if is_module => return Shape::Refused(Refusal::Format(error)),
+                _ => {}
             }
-            Shape::Part(format) => *outcome = Some(Outcome::Helped { format }),
-            Shape::Design(imported) => *outcome = Some(opening.add(imported)),
-            Shape::Refused(refusal) => *outcome = Some(Outcome::Refused(refusal)),
-            other => *shape = other,
+        }
+        let code = LIBRARIES
+            .iter()
+            .find(|(word, _)| format.is_none() && text.contains(word) && text.contains("import"));
+        if let Some((_, id)) = code {
+            return Shape::Code(id);
+        }
+        let read = |format| self.readers.read_as(format, text, self.given, &self.budgets.files);
+        match format.ok_or(FormatError::Unknown).and_then(read) {
+            Ok(imported) => Shape::Design(imported),
+            Err(error) => Shape::Refused(Refusal::Format(explain(error, text))),
         }
     }
-    data::add(&mut opening, files, &shapes, &mut outcomes, &budgets.files);
-    opening.finish(files, outcomes)
-}
 
-fn is_format(text: &str, wanted: &Format) -> bool {
-    crate::all().find(|format| (format.is_like)(text)).is_some_and(|found| found.id == wanted.id)
-}
-
-fn shape(
-    text: &str,
-    has_module: bool,
-    given: &GivenValues,
-    (budget, of_module): (&Budget, &Budget),
-) -> Shape {
-    if text.len() > document::BYTES_MAX {
-        return Shape::Refused(Refusal::Format(FormatError::TooLong { bytes: text.len() }));
-    }
-    if let Some(table) = data::manifest(text) {
-        return Shape::Manifest(table);
-    }
-    let format = crate::all().find(|format| (format.is_like)(text));
-    if format.is_some_and(|format| format.id == items::FORMAT.id) {
-        return match charge_text(text, budget) {
-            Ok(()) => Shape::Items,
-            Err(refusal) => Shape::Refused(Refusal::Format(FormatError::TooMuch(refusal))),
-        };
-    }
-    let is_module = format.is_some_and(|format| format.id == terraform::FORMAT.id);
-    if is_module || (format.is_none() && has_module) {
-        match terraform::parse(text, of_module) {
-            Ok(body) if is_module || terraform::is_part(&body) => return Shape::Module(body),
-            Err(error) if is_module => return Shape::Refused(Refusal::Format(error)),
-            _ => {}
+    fn open_shapes(&self, files: &[&NamedText], mut shapes: Vec<Shape>) -> Opened {
+        let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
+        let mut opening = Opening::default();
+        self.read_module(&mut opening, &mut shapes, &mut outcomes);
+        let is_of =
+            |shape: &Shape, id: &str| matches!(shape, Shape::Design(imported) if imported.format == id);
+        let used: Vec<bool> = LIBRARIES.map(|(_, id)| shapes.iter().any(|shape| is_of(shape, id))).to_vec();
+        for ((shape, outcome), text) in
+            shapes.iter_mut().zip(&mut outcomes).zip(files.iter().map(|file| &file.text))
+        {
+            match std::mem::replace(shape, Shape::Items) {
+                Shape::Code(format) => {
+                    let is_used =
+                        LIBRARIES.iter().zip(&used).any(|((_, id), is_used)| *id == format && *is_used);
+                    *outcome = Some(match is_used {
+                        true => Outcome::Helped { format },
+                        false => Outcome::Refused(Refusal::Format(explain(FormatError::Unknown, text))),
+                    });
+                }
+                Shape::Part(format) => *outcome = Some(Outcome::Helped { format }),
+                Shape::Design(imported) => *outcome = Some(opening.add(imported)),
+                Shape::Refused(refusal) => *outcome = Some(Outcome::Refused(refusal)),
+                other => *shape = other,
+            }
         }
+        data::add(&mut opening, files, &shapes, &mut outcomes, &self.budgets.files);
+        opening.finish(files, outcomes)
     }
-    let code =
-        LIBRARIES.iter().find(|(word, _)| format.is_none() && text.contains(word) && text.contains("import"));
-    if let Some((_, id)) = code {
-        return Shape::Code(id);
-    }
-    match crate::read_within(text, given, budget) {
-        Ok(imported) => Shape::Design(imported),
-        Err(error) => Shape::Refused(Refusal::Format(explain(error, text))),
-    }
-}
 
-#[derive(Default)]
-struct Opening {
-    design: Option<Design>,
-    second: Option<Design>,
-    /// The length of the design as text, at most.
-    bytes: usize,
-    /// Tables whose items need first patterns.
-    filled: Vec<String>,
-}
-
-impl Opening {
     /// Reads all files of a Terraform module together.
-    fn read_module(
-        &mut self,
-        shapes: &mut [Shape],
-        outcomes: &mut [Option<Outcome>],
-        given: &GivenValues,
-        budget: &Budget,
-    ) {
+    fn read_module(&self, opening: &mut Opening, shapes: &mut [Shape], outcomes: &mut [Option<Outcome>]) {
+        let Some(templates) = self.templates() else { return };
         let places: Vec<usize> =
             (0..shapes.len()).filter(|place| matches!(shapes[*place], Shape::Module(_))).collect();
         let bodies: Vec<hcl::Body> = places
@@ -292,14 +301,16 @@ impl Opening {
                 _ => None,
             })
             .collect();
-        let counts: Vec<usize> = bodies.iter().map(terraform::count_tables).collect();
+        let counts: Vec<usize> = bodies.iter().map(templates.count_tables).collect();
         if bodies.is_empty() {
             return;
         }
-        let imported = terraform::read_module(bodies, given, budget).and_then(|imported| {
-            check_bounds(&imported.design)?;
-            Ok(imported)
-        });
+        let imported =
+            (templates.read_module)(bodies, self.given, &self.budgets.module).and_then(|mut imported| {
+                check_bounds(&imported.design)?;
+                imported.notes = leftovers::arrange(imported.notes);
+                Ok(imported)
+            });
         let Some(first) = counts.iter().position(|tables| *tables > 0) else {
             for place in places {
                 outcomes[place] = Some(Outcome::Refused(Refusal::Format(FormatError::NoTable)));
@@ -308,7 +319,7 @@ impl Opening {
             return;
         };
         let whole = match imported {
-            Ok(imported) => self.add(imported),
+            Ok(imported) => opening.add(imported),
             Err(error) => Outcome::Refused(Refusal::Format(error)),
         };
         for (number, (place, tables)) in places.into_iter().zip(counts).enumerate() {
@@ -332,7 +343,19 @@ impl Opening {
             outcomes[place] = Some(outcome);
         }
     }
+}
 
+#[derive(Default)]
+struct Opening {
+    design: Option<Design>,
+    second: Option<Design>,
+    /// The length of the design as text, at most.
+    bytes: usize,
+    /// Tables whose items need first patterns.
+    filled: Vec<String>,
+}
+
+impl Opening {
     /// Merges a design. If it contradicts the first one, it is the second one.
     fn add(&mut self, imported: ImportedDesign) -> Outcome {
         let ImportedDesign { format, mut design, notes } = imported;

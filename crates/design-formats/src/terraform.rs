@@ -1,5 +1,6 @@
 //! Terraform configurations: `aws_dynamodb_table` resources.
 
+mod beside;
 mod expand;
 mod functions;
 mod modules;

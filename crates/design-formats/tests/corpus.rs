@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{NamedText, Opened, open, open_alone};
 use dynalab_modeling::design::{Index, KeyAttribute, Table};
 use dynalab_modeling::{Design, Language, check};
@@ -79,7 +80,7 @@ fn open_entry(path: &Path) -> Opened {
     let named = |path: &Path| NamedText { name: name_of(path), text: fs::read_to_string(path).unwrap() };
     match path.is_dir() {
         true => open(&entries(path).iter().map(|path| named(path)).collect::<Vec<NamedText>>()),
-        false => open_alone(&named(path)),
+        false => open_alone(&named(path), &GivenValues::new()),
     }
 }
 

@@ -17,13 +17,17 @@ pub fn parse(text: &str) -> Result<Design, DocumentError> {
     if text.len() > BYTES_MAX {
         return Err(DocumentError::TooLong { bytes: text.len() });
     }
-    if let Ok(design) = serde_json::from_str::<Design>(text)
-        && design.version == VERSION
-    {
-        bounds::check_drawn(&design).map_err(DocumentError::TooMuch)?;
-        return Ok(design);
-    }
-    // Parse again to find the error and its position. This is slower.
+    // One reader for both: a second one that names no place would be as large again in the page.
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let read = serde_path_to_error::deserialize::<_, Design>(&mut reader);
+    let read = match read {
+        Ok(design) if design.version == VERSION && reader.end().is_ok() => {
+            bounds::check_drawn(&design).map_err(DocumentError::TooMuch)?;
+            return Ok(design);
+        }
+        other => other,
+    };
+    // Parse again to find what is wrong.
     let value: Value = serde_json::from_str(text).map_err(|error| DocumentError::NotJson {
         line: error.line(),
         column: error.column(),
@@ -34,8 +38,7 @@ pub fn parse(text: &str) -> Result<Design, DocumentError> {
     {
         return Err(DocumentError::Version { found });
     }
-    let mut reader = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+    read.map_err(|error| {
         let place = error.path().to_string();
         let inner = error.into_inner();
         DocumentError::Member { place, line: inner.line(), column: inner.column(), detail: detail(&inner) }

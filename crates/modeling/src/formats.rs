@@ -24,7 +24,8 @@ use crate::report::{Place, ProblemReason, Report};
 use constant_name::ConstantName;
 pub use exported::{ExportNote, ExportedDesign};
 
-type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
+/// Reads a text within a budget.
+pub type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
 
 /// A format. At least one of `read` and `write` is present.
 pub struct Format {
@@ -108,6 +109,8 @@ pub enum ImportNote {
     Placeholder { name: String, shown: String },
     /// The file names other files, which were not opened with it.
     OtherFiles { files: String },
+    /// The file is the source of a program, of which only what is literal was read.
+    OfProgram,
     /// The file creates the resource once per value. The design has one table for all copies.
     Repeated { place: String },
     /// The table has several primary keys. The others became indexes.
@@ -381,7 +384,8 @@ fn json(text: &str) -> Result<serde_json::Value, FormatError> {
         .map_err(|error| FormatError::NotJson { line: error.line(), column: error.column() })
 }
 
-fn is_like_design(text: &str) -> bool {
+/// Returns true for JSON with a version and a member of a design.
+pub fn is_like_design(text: &str) -> bool {
     const MEMBERS: [&str; 4] = ["name", "entities", "tables", "patterns"];
     json(text).is_ok_and(|value| {
         value.get("version").is_some_and(serde_json::Value::is_u64)

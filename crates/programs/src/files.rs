@@ -12,10 +12,11 @@ mod text;
 mod text_kind;
 pub mod zip_files;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::Opened;
+pub use dynalab_design_formats::{Family, Readers, SchemaReaders, SqlReaders, TemplateReaders};
 use dynalab_lessons::Progress;
 use dynalab_modeling::Design;
 use dynalab_modeling::document::as_text;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use self::item_files::ItemFiles;
 use crate::bytes;
 
+pub use self::design_files::{DesignOpener, OpeningFiles};
 pub use self::items::{
     BeginItems, ItemFile, ItemsError, ItemsLook, KeyChoice, LookAtItems, NextItems, OpenItems, OpenedItems,
     SharedKeys, WantedKeys,
@@ -199,19 +201,93 @@ pub struct Files {
     items: Option<ItemFiles>,
 }
 
+/// A part of the program, which it fetches when a message needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// What opens designs, and the readers of formats of no family.
+    Designs,
+    Sql,
+    Templates,
+    Schemas,
+}
+
+impl From<Family> for Part {
+    fn from(family: Family) -> Part {
+        match family {
+            Family::Sql => Part::Sql,
+            Family::Templates => Part::Templates,
+            Family::Schemas => Part::Schemas,
+        }
+    }
+}
+
+/// The parts that a program has.
+#[derive(Clone, Copy, Default)]
+pub struct Parts {
+    pub designs: Option<DesignOpener>,
+    pub readers: Readers,
+}
+
+impl Parts {
+    /// Returns every part. A program that calls this has all of them.
+    pub fn all() -> Parts {
+        Parts { designs: Some(DesignOpener::linked()), readers: Readers::all() }
+    }
+
+    pub fn has(&self, part: Part) -> bool {
+        match part {
+            Part::Designs => self.designs.is_some(),
+            Part::Sql => self.readers.has(Family::Sql),
+            Part::Templates => self.readers.has(Family::Templates),
+            Part::Schemas => self.readers.has(Family::Schemas),
+        }
+    }
+}
+
+/// What a program has of an answer.
+pub enum Reply {
+    /// The bytes of the answer type of the question. `None` for an answer without bytes; no answer is like that.
+    Answer(Option<Vec<u8>>),
+    /// These files are opened next.
+    Files(Box<OpeningFiles>),
+    /// The design of this link is read next.
+    Link(String),
+}
+
+impl Reply {
+    /// Returns the parts that the answer needs.
+    pub fn parts(&self) -> BTreeSet<Part> {
+        match self {
+            Reply::Answer(_) => BTreeSet::new(),
+            Reply::Files(opening) => {
+                opening.families().into_iter().map(Part::from).chain([Part::Designs]).collect()
+            }
+            Reply::Link(_) => BTreeSet::from([Part::Designs]),
+        }
+    }
+
+    /// Returns the bytes of the answer type of the question. `None` without the parts that it needs.
+    pub fn answer(self, parts: Parts) -> Option<Vec<u8>> {
+        match self {
+            Reply::Answer(bytes) => bytes,
+            Reply::Files(opening) => parts.designs?.open_files(*opening, parts.readers),
+            Reply::Link(link) => parts.designs?.open_link(&link),
+        }
+    }
+}
+
 impl Files {
-    /// Answers a message, as bytes of the answer type of the question. `read` reads the files that came with it. `None` for an answer
-    /// without bytes; no answer is like that.
-    pub fn answer(&mut self, message: ToFiles, read: ReadFile) -> Option<Vec<u8>> {
-        match message {
-            ToFiles::OpenDocument(ask) => bytes::<OpenDocument>(&links::open_document(&ask.text)),
-            ToFiles::DecodeLink(ask) => bytes::<DecodeLink>(&links::decode(&ask.link)),
-            ToFiles::OpenDesignLink(ask) => bytes::<OpenDesignLink>(&links::open_design(&ask.link)),
+    /// Answers a message, as far as that needs no part. `read` reads the files that came with it.
+    pub fn reply(&mut self, message: ToFiles, read: ReadFile) -> Reply {
+        Reply::Answer(match message {
             ToFiles::OpenDesignFiles(ask) => {
                 let file = |(place, name)| (name, read(place, FILE_BOUND.most()));
                 let files = ask.names.into_iter().enumerate().map(file);
-                bytes::<OpenDesignFiles>(&design_files::open(files, &ask.given))
+                return Reply::Files(Box::new(OpeningFiles::new(files, ask.given)));
             }
+            ToFiles::OpenDocument(ask) => bytes::<OpenDocument>(&links::open_document(&ask.text)),
+            ToFiles::DecodeLink(ask) => bytes::<DecodeLink>(&links::decode(&ask.link)),
+            ToFiles::OpenDesignLink(ask) => return Reply::Link(ask.link),
             ToFiles::KnowText(ask) => bytes::<KnowText>(&text_kind::kind_of(&ask.text)),
             ToFiles::OpenProgress(OpenProgress) => {
                 bytes::<OpenProgress>(&progress::open(read(0, PROGRESS_BYTES_MAX)))
@@ -226,7 +302,7 @@ impl Files {
             ToFiles::LookAtItems(ask) => bytes::<LookAtItems>(&self.of_items(|files| files.look(ask))),
             ToFiles::BeginItems(ask) => bytes::<BeginItems>(&self.of_items(|files| files.begin(ask))),
             ToFiles::NextItems(NextItems) => bytes::<NextItems>(&self.of_items(ItemFiles::next_part)),
-        }
+        })
     }
 
     fn of_items<T>(

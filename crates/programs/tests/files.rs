@@ -12,7 +12,7 @@ use dynalab_playground::share::link;
 use dynalab_programs::Ask;
 use dynalab_programs::files::{
     DecodeLink, FILE_BOUND, FileBytes, FileProblem, Files, OpenDesignFiles, OpenDesignLink, OpenDocument,
-    OpenProgress, PROGRESS_BYTES_MAX, ProgressProblem, ToFiles, UnreadReason,
+    OpenProgress, PROGRESS_BYTES_MAX, Parts, ProgressProblem, ToFiles, UnreadReason,
 };
 
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
@@ -32,7 +32,8 @@ fn ask<A: Ask<Program = ToFiles>>(question: A, attached: Vec<FileBytes>) -> A::A
     let message: ToFiles = message_bytes::read(&sent).expect("the program reads it");
     let read =
         move |place: usize, _: u64| attached.get(place).cloned().unwrap_or(Err(UnreadReason::Unreadable));
-    let answer = Files::default().answer(message, Box::new(read)).expect("an answer has bytes");
+    let answer = Files::default().reply(message, Box::new(read)).answer(Parts::all());
+    let answer = answer.expect("an answer has bytes");
     message_bytes::read(&answer).expect("the page reads it")
 }
 

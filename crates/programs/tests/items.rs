@@ -7,7 +7,7 @@ use std::rc::Rc;
 use dynalab_playground::message_bytes;
 use dynalab_programs::Ask;
 use dynalab_programs::files::{
-    BeginItems, FileBytes, Files, ItemFile, ItemsError, KeyChoice, LookAtItems, NextItems, OpenItems,
+    BeginItems, FileBytes, Files, ItemFile, ItemsError, KeyChoice, LookAtItems, NextItems, OpenItems, Parts,
     ToFiles, UnreadReason, WantedKeys,
 };
 use dynalab_request_text::interchange::checks::Keys;
@@ -43,7 +43,8 @@ impl Page {
                 bytes => bytes.clone(),
             }
         };
-        let answer = self.files.answer(message, Box::new(read)).expect("an answer has bytes");
+        let answer =
+            self.files.reply(message, Box::new(read)).answer(Parts::default()).expect("an answer has bytes");
         assert!(answer.len() < MESSAGE_BYTES_MAX, "{} bytes", answer.len());
         message_bytes::read(&answer).expect("the page reads it")
     }

@@ -46,7 +46,7 @@ pub fn check_designs(options: &CheckOptions) -> Outcome {
 }
 
 fn check_files(files: &[NamedText], options: &CheckOptions, result: &mut CheckResult) {
-    let apart = several::open_apart(files);
+    let apart = several::open_apart(files, &options.given);
     let described = apart.described.as_ref();
     if let Some(described) = described {
         result.add_compared_files(&described.opened);
@@ -87,7 +87,8 @@ fn checked(design: &Design) -> Report {
 /// Compares two files.
 pub fn diff_designs(options: &CheckOptions) -> Outcome {
     let mut result = CheckResult::new(options.language);
-    let opened: Vec<Opened> = read_files(options, &mut result).iter().map(several::open_alone).collect();
+    let files = read_files(options, &mut result);
+    let opened: Vec<Opened> = files.iter().map(|file| several::open_alone(file, &options.given)).collect();
     for one in &opened {
         result.add_files(one);
     }

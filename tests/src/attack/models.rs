@@ -10,6 +10,7 @@ const ONETABLE: Reader = Reader::Format("onetable");
 const ELECTRO: Reader = Reader::Format("electrodb");
 const SKILL: Reader = Reader::Format("model-skill");
 const CODEGEN: Reader = Reader::Format("model-codegen");
+const CDK: Reader = Reader::Format("cdk");
 const SEVERAL: Reader = Reader::SeveralFiles;
 
 pub const DIMENSIONS: &[Dimension] = &[
@@ -33,6 +34,35 @@ pub const DIMENSIONS: &[Dimension] = &[
         },
         50,
         30_000,
+    ),
+    dimension(CDK, "tables", |n| stack(&each(n, "\n", |n| construct(n, ""))), 20, 5_000),
+    dimension(
+        CDK,
+        "methods",
+        |n| stack(&format!("const t = {}\n{}", construct(0, ""), "t.addReplica({region: 'r'});\n".repeat(n))),
+        20,
+        20_000,
+    ),
+    dimension(
+        CDK,
+        "calls that are not closed",
+        |n| stack(&"new Table(this, 'T', {a: b(".repeat(n)),
+        20,
+        20_000,
+    ),
+    dimension(
+        CDK,
+        "chained calls",
+        |n| stack(&"t.addReplica({})".repeat(n).replace(")t", ").t")),
+        20,
+        20_000,
+    ),
+    dimension(
+        CDK,
+        "members",
+        |n| stack(&construct(0, &each(n, ",", |n| format!("m{n}: f({n})")))),
+        20,
+        20_000,
     ),
     dimension(
         SERVER,
@@ -253,6 +283,17 @@ pub const DIMENSIONS: &[Dimension] = &[
         100,
     ),
 ];
+
+/// The source of a stack for CDK.
+fn stack(constructs: &str) -> String {
+    format!("import * as d from 'aws-cdk-lib/aws-dynamodb';\nnew Table();\n{constructs}\n")
+}
+
+fn construct(number: usize, members: &str) -> String {
+    format!(
+        "new d.Table(this, 't{number}', {{partitionKey: {{name: 'id', type: d.AttributeType.STRING}}, {members}}});"
+    )
+}
 
 fn body(number: usize, more: &str) -> String {
     format!(

@@ -16,13 +16,8 @@ pub struct DesignFormats {
 impl DesignFormats {
     /// Returns the functions. Only the part itself calls this.
     pub fn here() -> DesignFormats {
-        DesignFormats { write: write_here }
+        DesignFormats { write: dynalab_design_formats::write }
     }
-}
-
-fn write_here(format: &str, design: &Design, report: &Report, language: Language) -> Option<ExportedDesign> {
-    let write = dynalab_design_formats::find(format)?.write?;
-    Some(write(design, report, language))
 }
 
 /// Writes a design in the format with this id. Documents for people are in the language. Returns none for an unknown id.

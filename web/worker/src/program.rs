@@ -4,6 +4,8 @@
 //! `[id, bytes]` for each question, and `[0, text]` when it panics. A program that needs more memory than it has ends without a word.
 
 use dynalab_playground::message_bytes;
+use futures_channel::mpsc::unbounded;
+use futures_util::StreamExt;
 use js_sys::{Array, Uint8Array};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -36,15 +38,39 @@ impl Question {
 
 /// Runs a program: `answer` gets each question with its files, and returns the bytes of the answer.
 pub fn run<M: DeserializeOwned>(mut answer: impl FnMut(M, &Array) -> Option<Vec<u8>> + 'static) {
+    listen(move |question| {
+        let message = message_bytes::read(&question.bytes).ok();
+        post_answer(question.id, message.and_then(|message| answer(message, &question.files)));
+    });
+}
+
+/// Runs a program that may wait within an answer, for a part of itself. It answers one question after another.
+pub fn run_waiting<M: DeserializeOwned>(mut answer: impl AsyncFnMut(M, &Array) -> Option<Vec<u8>> + 'static) {
+    let (sender, mut questions) = unbounded::<Question>();
+    wasm_bindgen_futures::spawn_local(async move {
+        while let Some(question) = questions.next().await {
+            let answered = match message_bytes::read(&question.bytes) {
+                Ok(message) => answer(message, &question.files).await,
+                Err(_) => None,
+            };
+            post_answer(question.id, answered);
+        }
+    });
+    // The receiver lives as long as the program.
+    listen(move |question| drop(sender.unbounded_send(question)));
+}
+
+/// Hands over each question, and says that the program is ready.
+fn listen(mut on_question: impl FnMut(Question) + 'static) {
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
         web_sys::console::error_1(&text.as_str().into());
         post(&Array::of2(&NO_QUESTION.into(), &text.into()));
     }));
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let Some(question) = Question::of(&event.data()) else { return };
-        let message = message_bytes::read(&question.bytes).ok();
-        post_answer(question.id, message.and_then(|message| answer(message, &question.files)));
+        if let Some(question) = Question::of(&event.data()) {
+            on_question(question);
+        }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();

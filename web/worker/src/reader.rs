@@ -1,17 +1,30 @@
-//! The program `files`: reads the bytes of files that come with a question, and answers it.
+//! The program `files`: reads the bytes of files that come with a question, and answers it. It fetches what
+//! opens designs, and the readers of a family of formats, when the first such file is opened.
 
-use dynalab_programs::files::{FileBytes, Files, ToFiles, UnreadReason};
+use std::pin::Pin;
+
+use dynalab_programs::files::{FileBytes, Files, Part, Parts, ToFiles, UnreadReason};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, FileReaderSync};
 
 use crate::program;
 
-pub fn start() {
-    let mut files = Files::default();
-    program::run(move |message: ToFiles, attached| {
-        let attached: Array = attached.clone();
-        files.answer(message, Box::new(move |place, bytes_max| read(&attached, place, bytes_max)))
+/// Adds a part to those that are there. False if it did not arrive.
+pub type FetchPart = for<'a> fn(Part, &'a mut Parts) -> Pin<Box<dyn Future<Output = bool> + 'a>>;
+
+/// Starts the program. `fetch` is called once for each part, unless it did not arrive.
+pub fn start(fetch: FetchPart) {
+    let (mut files, mut parts) = (Files::default(), Parts::default());
+    program::run_waiting(async move |message: ToFiles, attached: &Array| {
+        let attached = attached.clone();
+        let reply = files.reply(message, Box::new(move |place, bytes_max| read(&attached, place, bytes_max)));
+        for part in reply.parts() {
+            if !parts.has(part) && !fetch(part, &mut parts).await {
+                return None;
+            }
+        }
+        reply.answer(parts)
     });
 }
 

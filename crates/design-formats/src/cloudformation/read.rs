@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::resolve::{Path, Scope};
 use super::{GLOBAL_TABLE, SIMPLE_TABLE, TABLE, for_each, global, home_region, id_of, production};
-use crate::placeholders::{GivenValues, Placeholders};
+use crate::GivenValues;
+use crate::placeholders::Placeholders;
 use crate::serverless::variables;
 use crate::tables::{design_of, other_resources};
 use crate::yaml;

@@ -244,7 +244,7 @@ fn addresses(inner: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::placeholders::GivenValues;
+    use crate::GivenValues;
 
     fn file() -> Value {
         json!({

@@ -6,8 +6,8 @@ use dynalab_modeling::formats::{
     DYNALAB, ImportNote, ImportedDesign, command_lines, create_table, nosql_workbench,
 };
 
-use super::{Budgets, NamedText, Opened, OpenedFile, Outcome, Refusal, Shape, count, open_shapes, shapes};
-use crate::{GivenValues, cloudformation, explain, read, terraform};
+use super::{Budgets, Kinds, NamedText, Opened, OpenedFile, Opener, Outcome, Refusal, Shape, count};
+use crate::{GivenValues, Readers, cloudformation, explain, read_given, terraform};
 
 /// Designs, and the tables beside them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,13 +28,13 @@ pub struct Described {
 
 /// Opens files for a check. A file with access patterns is a design of its own; files with tables alone are compared with it.
 /// Without such a file, all files are one design.
-pub fn open_apart(files: &[NamedText]) -> Apart {
+pub fn open_apart(files: &[NamedText], given: &GivenValues) -> Apart {
     if let [file] = files {
-        return Apart { designs: vec![open_alone(file)], described: None };
+        return Apart { designs: vec![open_alone(file, given)], described: None };
     }
-    let budgets = Budgets::default();
+    let opener = Opener { given, readers: Readers::all(), budgets: Budgets::default() };
     let (mut designs, mut tables, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-    for (file, shape) in files.iter().zip(shapes(files, &GivenValues::new(), &budgets)) {
+    for (file, shape) in files.iter().zip(opener.shapes(files, &Kinds::of(files))) {
         let group = match &shape {
             Shape::Design(imported) if is_design(imported) => &mut designs,
             Shape::Design(imported) if imported.design.entities.is_empty() => &mut tables,
@@ -45,14 +45,11 @@ pub fn open_apart(files: &[NamedText]) -> Apart {
     }
     if designs.is_empty() {
         let (files, shapes): (Vec<&NamedText>, Vec<Shape>) = in_order(files, tables, parts);
-        return Apart {
-            designs: vec![open_shapes(&files, shapes, &GivenValues::new(), &budgets)],
-            described: None,
-        };
+        return Apart { designs: vec![opener.open_shapes(&files, shapes)], described: None };
     }
     let open = |group: Vec<(&NamedText, Shape)>| {
         let (files, shapes): (Vec<&NamedText>, Vec<Shape>) = group.into_iter().unzip();
-        open_shapes(&files, shapes, &GivenValues::new(), &budgets)
+        opener.open_shapes(&files, shapes)
     };
     let described = (!tables.is_empty()).then(|| {
         let opened = open(tables);
@@ -81,9 +78,9 @@ fn refused_part((file, shape): (&NamedText, Shape)) -> OpenedFile {
     OpenedFile { name: file.name.clone(), outcome: Outcome::Refused(refusal) }
 }
 
-/// Opens one file as [`crate::read`] does.
-pub fn open_alone(file: &NamedText) -> Opened {
-    let imported = read(&file.text).map_err(|error| explain(error, &file.text));
+/// Opens one file as [`crate::read_given`] does.
+pub fn open_alone(file: &NamedText, given: &GivenValues) -> Opened {
+    let imported = read_given(&file.text, given).map_err(|error| explain(error, &file.text));
     let (design, outcome) = match imported {
         Ok(ImportedDesign { format, design, notes }) => {
             let added = count(&design);

@@ -10,7 +10,7 @@ pub const VALUE_BYTES_MAX: usize = 10_000;
 const SET_MAX: usize = 1_000;
 
 /// The functions by name.
-const ALL: [(&str, Func); 19] = [
+const ALL: [(&str, Func); 21] = [
     ("toset", to_list),
     ("tolist", to_list),
     ("tomap", same),
@@ -18,6 +18,8 @@ const ALL: [(&str, Func); 19] = [
     ("tonumber", same),
     ("tobool", same),
     ("concat", concat),
+    ("distinct", to_list),
+    ("flatten", flatten),
     ("compact", compact),
     ("merge", merge),
     ("lookup", lookup),
@@ -105,6 +107,20 @@ fn concat(args: FuncArgs) -> Made {
         }
     }
     Ok(Value::Array(all))
+}
+
+/// Returns the elements of the lists in a list, at every depth.
+fn flatten(args: FuncArgs) -> Made {
+    let Value::Array(list) = only(args)? else { return Err(wrong()) };
+    let (mut flat, mut waiting) = (Vec::new(), vec![list.into_iter()]);
+    while let Some(next) = waiting.last_mut().map(Iterator::next) {
+        match next {
+            Some(Value::Array(inner)) => waiting.push(inner.into_iter()),
+            Some(value) => flat.push(value),
+            None => drop(waiting.pop()),
+        }
+    }
+    Ok(Value::Array(flat))
 }
 
 fn compact(args: FuncArgs) -> Made {

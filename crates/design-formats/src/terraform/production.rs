@@ -210,17 +210,11 @@ fn destination(config: &Value) -> Block {
     Block::builder("destination_config").add_block(on_failure.build()).build()
 }
 
-/// Reads the resources beside the tables. `names` are the tables' names by the names of their resources.
+/// Lets the other resources name the tables. `names` are the tables' names by the names of their resources.
 ///
 /// # Errors
-/// Returns the refusal if the resources would become too much.
-pub fn read(
-    body: &Body,
-    values: &mut Values,
-    names: &[(String, String)],
-    tables: &mut [Table],
-    notes: &mut Vec<ImportNote>,
-) -> Result<(), TooMuch> {
+/// Returns the refusal if there are too many.
+pub fn name_tables(values: &mut Values, names: &[(String, String)]) -> Result<(), TooMuch> {
     let of_table = |name: &String| {
         let stream = format!("table/{name}/stream");
         let arn = format!("table/{name}");
@@ -229,6 +223,19 @@ pub fn read(
     for (resource, name) in names {
         values.insert(RESOURCE, resource, of_table(name))?;
     }
+    Ok(())
+}
+
+/// Reads the resources beside the tables, which have names ([`name_tables`]).
+///
+/// # Errors
+/// Returns the refusal if the resources would become too much.
+pub fn read(
+    body: &Body,
+    values: &mut Values,
+    tables: &mut [Table],
+    notes: &mut Vec<ImportNote>,
+) -> Result<(), TooMuch> {
     let mut left_out = |kind: &str, name: &str| {
         notes.push(ImportNote::LeftOut { place: format!("{kind}.{name}"), member: "resource".to_owned() });
     };
@@ -292,7 +299,7 @@ fn object(members: Vec<(&str, String)>) -> HclValue {
 }
 
 /// Iterates over the resources of a type with their names.
-fn of_kind<'a>(body: &'a Body, kind: &'static str) -> impl Iterator<Item = (&'a str, &'a Block)> {
+pub fn of_kind<'a>(body: &'a Body, kind: &'static str) -> impl Iterator<Item = (&'a str, &'a Block)> {
     body.blocks().filter(|block| block.identifier() == "resource").filter_map(move |block| {
         let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
         if let [found, name] = labels[..] { (found == kind).then_some((name, block)) } else { None }
@@ -416,7 +423,7 @@ fn read_mappings(body: &Body, values: &Values, tables: &mut [Table]) -> Result<(
 }
 
 /// Returns the attributes of a block that have a value.
-fn members_of(values: &Values, body: &Body) -> Result<Map<String, Value>, TooMuch> {
+pub fn members_of(values: &Values, body: &Body) -> Result<Map<String, Value>, TooMuch> {
     let mut members = Map::new();
     for attribute in body.attributes() {
         if let Some(value) = values.value(attribute.expr())? {

@@ -11,11 +11,13 @@ use dynalab_types::{Bound, Budget, TooMuch};
 use hcl::{Block, Body, Value as HclValue};
 use serde_json::{Map, Value, json};
 
+use super::beside::{self, Beside};
 use super::expand::{Expansion, Repeated};
 use super::values::Values;
 use super::{FORMAT, RESOURCE, modules, production, shown};
+use crate::GivenValues;
 use crate::charged;
-use crate::placeholders::{GivenValues, Placeholders};
+use crate::placeholders::Placeholders;
 use crate::tables::{design_of, other_resources};
 
 /// Members that do not affect a design, or that it represents in another way.
@@ -25,7 +27,7 @@ const PROVISIONED: [(&str, &str); 2] =
     [("ReadCapacityUnits", "read_capacity"), ("WriteCapacityUnits", "write_capacity")];
 
 /// A block with units: the member of CreateTable, the block, and the names of the numbers in both.
-type CapacityBlock = (&'static str, &'static str, [(&'static str, &'static str); 2]);
+pub type CapacityBlock = (&'static str, &'static str, [(&'static str, &'static str); 2]);
 
 pub const CAPACITY_BLOCKS: [CapacityBlock; 2] = [
     (
@@ -148,11 +150,17 @@ pub fn read_module(
     }
     // What the resources beside the tables need is most often no part of a design.
     notes.extend(placeholders.notes());
-    production::read(&body, &mut values, &names, &mut tables, &mut notes)?;
+    production::name_tables(&mut values, &names)?;
+    let mut beside = Beside { body: &body, values: &mut values, budget, notes: &mut notes };
+    beside.read_indexes(&mut tables)?;
+    production::read(&body, &mut values, &mut tables, &mut notes)?;
     let resources = body.blocks().filter(|block| block.identifier() == "resource");
     let types = resources.filter_map(|block| block.labels().first().map(hcl::BlockLabel::as_str));
-    notes.extend(other_resources(types, &[&[RESOURCE], &production::TYPES[..]].concat()));
+    let known = [&[RESOURCE, beside::INDEX, beside::ITEM], &production::TYPES[..]].concat();
+    notes.extend(other_resources(types, &known));
     let mut imported = design_of(FORMAT.id, tables, notes)?;
+    let (design, notes) = (&mut imported.design, &mut imported.notes);
+    Beside { body: &body, values: &mut values, budget, notes }.read_items(design)?;
     imported.design.region = production::region_of(&body, None, &values)?.unwrap_or(imported.design.region);
     Ok(imported)
 }
@@ -416,7 +424,7 @@ impl Reader<'_> {
     }
 }
 
-fn blocks<'a>(body: &'a Body, name: &'a str) -> impl Iterator<Item = &'a Block> {
+pub fn blocks<'a>(body: &'a Body, name: &'a str) -> impl Iterator<Item = &'a Block> {
     body.blocks().filter(move |block| block.identifier() == name)
 }
 

@@ -14,6 +14,10 @@ use super::modules;
 use crate::placeholders::Placeholders;
 
 const EXPRESSION_BYTES_MAX: usize = 10_000;
+/// The most `for` expressions in an expression.
+const LOOPS_MAX: usize = 2;
+/// The most turns of the loops of an expression, times the bytes of what a turn can copy.
+const LOOP_WORK_MAX: usize = 4_000_000;
 /// Maximum number of rounds to evaluate locals that depend on each other.
 const ROUNDS_MAX: usize = 16;
 const VARIABLES: &str = "var";
@@ -206,13 +210,33 @@ impl<'a> Values<'a> {
         if !is_bounded(&text) {
             return Ok((None, BTreeSet::new()));
         }
+        let loops = text.matches("for ").count();
         let (context, missing) = self.context_of(&text)?;
+        if loops > 0 {
+            // Each turn can copy everything that the text names.
+            let (elements, named) = self.named_in(&text);
+            let turns = elements.saturating_pow(loops as u32);
+            let work = turns.saturating_mul(text.len() + named);
+            if work > LOOP_WORK_MAX {
+                return Ok((None, missing));
+            }
+            self.budget.step(work)?;
+        }
         // What a placeholder stands for could be equal to anything.
         if !missing.is_empty() && ["==", "!=", "?", "&&", "||"].iter().any(|sign| text.contains(sign)) {
             return Ok((None, missing));
         }
         let Ok(value) = expression.evaluate(&context) else { return Ok((None, missing)) };
         Ok(((bytes(&value) <= VALUE_BYTES_MAX).then_some(value), missing))
+    }
+
+    /// Returns the number of elements that a loop of this text can run over, at most, and the bytes of the values that it names.
+    fn named_in(&self, text: &str) -> (usize, usize) {
+        let own = text.matches(',').count() + 1;
+        let words = text.split(|letter| !is_of_name(letter)).collect::<BTreeSet<&str>>();
+        let scopes = words.iter().filter_map(|word| self.scopes.get(*word));
+        let named = scopes.flat_map(|values| words.iter().filter_map(|word| values.get(*word)));
+        named.fold((own, 0), |(count, size), value| (count + elements(value), size + bytes(value)))
     }
 
     /// Returns the values and functions that the text names. A value is charged each time it is named, because each copy can be in the
@@ -293,7 +317,16 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '-'
 }
 
-/// Returns false for long expressions and loops. Nested loops can take too long, and table keys need none.
+/// Returns the number of elements of a value and of what is in it.
+fn elements(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => list.iter().map(|value| 1 + elements(value)).sum(),
+        Value::Object(map) => map.values().map(|value| 1 + elements(value)).sum(),
+        _ => 0,
+    }
+}
+
+/// Returns false for long expressions, loops in more than two levels, and loops in templates.
 fn is_bounded(text: &str) -> bool {
-    text.len() <= EXPRESSION_BYTES_MAX && !text.contains("for ") && !text.contains("%{")
+    text.len() <= EXPRESSION_BYTES_MAX && text.matches("for ").count() <= LOOPS_MAX && !text.contains("%{")
 }

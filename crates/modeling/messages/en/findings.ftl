@@ -251,6 +251,7 @@ note-placeholder = The file has no value for { $name }. Where a name can stand, 
 note-other-resources = These resources are no part of a table, so they were left out: { $types }.
 note-not-created = { $place } was left out: the file creates it only under the condition { $condition }.
 note-other-files = The file also names { $files }. Open these files with it.
+note-of-program = This is the source of a CDK program, of which only literal values can be read. For the rest, run cdk synth, and open the template that it writes.
 note-repeated = { $place }: the file repeats this resource. The design has it once.
 note-several-keys = { $table }: a table has one primary key. { $used } is the key, each other one is an index.
 note-no-key = { $table }: there is no primary key. The attribute { $added } was added for it.

@@ -203,6 +203,7 @@ note-placeholder = { $name } の値がファイルにありません。名前が
 note-other-resources = 次のリソースはテーブルの一部ではないため、取り込んでいません: { $types }。
 note-not-created = { $place } は取り込んでいません。条件 { $condition } のもとでのみ作成されるリソースです。
 note-other-files = このファイルは { $files } も参照しています。一緒に開いてください。
+note-of-program = これは CDK のソースコードなので、そのまま書かれた値だけを読み取りました。残りは、cdk synth を実行し、出力されたテンプレートを開いてください。
 note-repeated = { $place }: ファイルではこのリソースを繰り返していますが、設計では 1 つにしています。
 note-several-keys = { $table }: プライマリキーは 1 つだけです。{ $used } をキーにし、ほかはインデックスにしました。
 note-no-key = { $table }: プライマリキーがないため、属性 { $added } を追加しました。

@@ -41,6 +41,7 @@ impl Message for ImportNote {
                 words::NoteFirstPatterns { requests: (*requests_per_second).into() }.write(language)
             }
             ImportNote::ChangedSince => words::NOTE_CHANGED_SINCE.write(language),
+            ImportNote::OfProgram => words::NOTE_OF_PROGRAM.write(language),
             ImportNote::LeftOut { .. }
             | ImportNote::UnknownValue { .. }
             | ImportNote::Repeated { .. }

@@ -1,31 +1,40 @@
 //! Opens files as one key design: a design, a link in a file, or the format of another tool.
 
-use dynalab_design_formats::GivenValues;
-use dynalab_design_formats::several::{self, Added, NamedText, Opened, OpenedFile, Outcome};
-use dynalab_modeling::formats::ImportedDesign;
-use dynalab_modeling::{DocumentError, parse};
+use std::collections::BTreeSet;
 
-use super::links::{decode, is_link, read_design};
+use dynalab_design_formats::several::{self, Added, Kinds, NamedText, Opened, OpenedFile, Outcome};
+use dynalab_design_formats::{Family, GivenValues, Readers};
+use dynalab_modeling::formats::ImportedDesign;
+use dynalab_modeling::{Design, DocumentError, parse};
+use dynalab_types::Budget;
+
+use super::links::{decode, is_link};
 use super::text::text_of;
 use super::text_kind::kind_of;
 use super::zip_files::{is_zip, unpack};
-use super::{FILE_BOUND, FileBytes, FileProblem, OpenedDesignFiles, TextKind, UnreadReason};
+use super::{
+    FILE_BOUND, FileBytes, FileProblem, OpenDesignFiles, OpenDesignLink, OpenedDesignFiles, Problem,
+    ReadDesign, TextKind, UnreadReason,
+};
+use crate::bytes;
 
 const OWN_FORMAT: &str = "dynalab";
 
-/// Opens the files with these names and bytes.
-///
-/// # Errors
-/// Returns the problem of a file that is alone.
-pub(super) fn open(
-    files: impl Iterator<Item = (String, FileBytes)>,
-    given: &GivenValues,
-) -> Result<OpenedDesignFiles, FileProblem> {
-    let (mut texts, mut unread) = (Vec::new(), Vec::new());
-    for (name, bytes) in files {
-        let bytes = match bytes {
-            Ok(packed) if is_zip(&packed) => {
-                match unpack(&packed, FILE_BOUND) {
+/// Files whose texts and formats are known, before a reader opens them.
+pub struct OpeningFiles {
+    texts: Vec<NamedText>,
+    unread: Vec<(String, FileProblem)>,
+    kinds: Kinds,
+    given: GivenValues,
+}
+
+impl OpeningFiles {
+    /// Takes the texts out of the files with these names and bytes.
+    pub(super) fn new(files: impl Iterator<Item = (String, FileBytes)>, given: GivenValues) -> OpeningFiles {
+        let (mut texts, mut unread) = (Vec::new(), Vec::new());
+        for (name, bytes) in files {
+            match bytes {
+                Ok(packed) if is_zip(&packed) => match unpack(&packed, FILE_BOUND) {
                     Ok(unpacked) => {
                         if unpacked.texts.is_empty() && unpacked.unread.is_empty() {
                             unread.push((name, FileProblem::Unread(UnreadReason::NotText)));
@@ -35,27 +44,84 @@ pub(super) fn open(
                         unread.extend(of_zip.map(|(name, reason)| (name, FileProblem::Unread(reason))));
                     }
                     Err(reason) => unread.push((name, FileProblem::Unread(reason))),
-                }
-                continue;
+                },
+                bytes => match file_text(bytes) {
+                    Ok(text) => texts.push(NamedText { name, text }),
+                    Err(problem) => unread.push((name, problem)),
+                },
             }
-            other => other,
-        };
-        match file_text(bytes) {
-            Ok(text) => texts.push(NamedText { name, text }),
-            Err(problem) => unread.push((name, problem)),
+        }
+        OpeningFiles { kinds: Kinds::of(&texts), texts, unread, given }
+    }
+
+    /// Returns the families whose readers open these files.
+    pub(super) fn families(&self) -> BTreeSet<Family> {
+        self.kinds.families()
+    }
+}
+
+/// What opens designs. It is reached through pointers, so that a program that fetches it later does not link it.
+#[derive(Clone, Copy)]
+pub struct DesignOpener {
+    files: fn(OpeningFiles, Readers) -> Option<Vec<u8>>,
+    link: fn(&str) -> Option<Vec<u8>>,
+}
+
+impl DesignOpener {
+    /// Returns the functions. A program that calls this has them.
+    pub fn linked() -> DesignOpener {
+        DesignOpener {
+            files: |opening, readers| bytes::<OpenDesignFiles>(&open(opening, readers)),
+            link: |link| bytes::<OpenDesignLink>(&open_link(link)),
         }
     }
+
+    /// Opens files as one design, and returns the bytes of the answer. `readers` has those of [`OpeningFiles::families`].
+    pub(super) fn open_files(self, opening: OpeningFiles, readers: Readers) -> Option<Vec<u8>> {
+        (self.files)(opening, readers)
+    }
+
+    /// Reads the design of a link, and returns the bytes of the answer.
+    pub(super) fn open_link(self, link: &str) -> Option<Vec<u8>> {
+        (self.link)(link)
+    }
+}
+
+/// Opens the files as one design.
+///
+/// # Errors
+/// Returns the problem of a file that is alone.
+fn open(opening: OpeningFiles, readers: Readers) -> Result<OpenedDesignFiles, FileProblem> {
+    let OpeningFiles { texts, unread, kinds, given } = opening;
     match (&texts[..], &unread[..]) {
         ([], [(_, problem)]) => Err(problem.clone()),
         ([only], []) => {
-            let imported = read_one(&only.text, given).map_err(|problem| match kind_of(&only.text) {
-                TextKind::Requests { form } => FileProblem::Requests { form, text: only.text.clone() },
-                _ => problem,
-            })?;
+            let imported =
+                read_one(&only.text, &given, readers).map_err(|problem| match kind_of(&only.text) {
+                    TextKind::Requests { form } => FileProblem::Requests { form, text: only.text.clone() },
+                    _ => problem,
+                })?;
             Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
         }
-        _ => Ok(OpenedDesignFiles { opened: several::open_given(&texts, given), unread }),
+        _ => Ok(OpenedDesignFiles { opened: several::open_known(&texts, &kinds, &given, readers), unread }),
     }
+}
+
+fn open_link(link: &str) -> Result<ReadDesign, Problem> {
+    decode(link).and_then(|text| read_design(&text)).map(|design| ReadDesign { design })
+}
+
+/// Reads the document of a key design.
+fn read_design(text: &str) -> Result<Design, Problem> {
+    parse(text).map_err(|error| {
+        let name = match error {
+            DocumentError::Version { .. } => "newer-version",
+            DocumentError::TooLong { .. } => "too-large",
+            DocumentError::TooMuch(_) => "too-much",
+            DocumentError::NotJson { .. } | DocumentError::Member { .. } => "not-a-document",
+        };
+        Problem { name: name.to_owned(), detail: error.to_string() }
+    })
 }
 
 /// Returns the text of a file. The file may contain a link as text.
@@ -67,12 +133,13 @@ fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
     }
 }
 
-fn read_one(text: &str, given: &GivenValues) -> Result<ImportedDesign, FileProblem> {
+fn read_one(text: &str, given: &GivenValues, readers: Readers) -> Result<ImportedDesign, FileProblem> {
     let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
     match parse(text) {
         Ok(design) => Ok(own(design)),
         Err(DocumentError::Version { .. }) => read_design(text).map(own).map_err(FileProblem::Problem),
-        Err(_) => dynalab_design_formats::read_given(text, given)
+        Err(_) => readers
+            .read(text, given, &Budget::of_import())
             .map_err(|error| FileProblem::Refused(dynalab_design_formats::explain(error, text))),
     }
 }

@@ -1,10 +1,9 @@
 //! Reads links, and the documents in them.
 
-use dynalab_modeling::{Design, DocumentError as DesignError};
 use dynalab_playground::share::document::{Document, DocumentError, Show};
 use dynalab_playground::share::link::{self, LinkError};
 
-use super::{OpenedDocument, Problem, ReadDesign, ShownPlace};
+use super::{OpenedDocument, Problem, ShownPlace};
 
 /// Reads tables from a link, an address with a link, or the JSON text of a file.
 pub(super) fn open_document(text: &str) -> Result<OpenedDocument, Problem> {
@@ -25,23 +24,6 @@ pub(super) fn open_document(text: &str) -> Result<OpenedDocument, Problem> {
 
 pub(super) fn decode(link: &str) -> Result<String, Problem> {
     link::decode(link).map_err(problem)
-}
-
-pub(super) fn open_design(link: &str) -> Result<ReadDesign, Problem> {
-    decode(link).and_then(|text| read_design(&text)).map(|design| ReadDesign { design })
-}
-
-/// Reads the document of a key design.
-pub(super) fn read_design(text: &str) -> Result<Design, Problem> {
-    dynalab_modeling::parse(text).map_err(|error| {
-        let name = match error {
-            DesignError::Version { .. } => "newer-version",
-            DesignError::TooLong { .. } => "too-large",
-            DesignError::TooMuch(_) => "too-much",
-            DesignError::NotJson { .. } | DesignError::Member { .. } => "not-a-document",
-        };
-        Problem { name: name.to_owned(), detail: error.to_string() }
-    })
 }
 
 /// Whether a text begins as a link, or as an address with one.

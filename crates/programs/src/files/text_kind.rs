@@ -16,7 +16,8 @@ pub fn kind_of(text: &str) -> TextKind {
     if is_link(text) {
         return TextKind::Link;
     }
-    if dynalab_modeling::parse(text).is_ok() {
+    // A design with a mistake is one, too: who opens it is told the mistake.
+    if dynalab_modeling::formats::is_like_design(text) {
         return TextKind::Design { format: dynalab_modeling::formats::DYNALAB.id };
     }
     let requests = readable_form(text);

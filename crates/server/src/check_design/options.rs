@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use dynalab_design_formats::GivenValues;
 use dynalab_messages::Language;
 use dynalab_modeling::report::Rule;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
@@ -27,6 +28,8 @@ Options:
       --format FORMAT    text, json, github (annotations), junit or sarif [default: text]
       --deny RULE        fail if there is a finding of this rule, such as scan. Repeat it for several
       --max-monthly USD  fail if a design costs more dollars per month
+      --value NAME=VALUE the value of a name that the files do not have, such as a parameter or a variable.
+                         Repeat it for several
       --language NAME    en, ja, or env: from LC_ALL, LC_MESSAGES or LANG [default: en]
   -h, --help             print this
 
@@ -46,6 +49,7 @@ reads standard input.
 
 Options:
       --format FORMAT    text, json, github (annotations), junit or sarif [default: text]
+      --value NAME=VALUE the value of a name that the files do not have. Repeat it for several
       --language NAME    en, ja, or env: from LC_ALL, LC_MESSAGES or LANG [default: en]
   -h, --help             print this
 
@@ -84,6 +88,8 @@ pub struct CheckOptions {
     pub denied: Vec<String>,
     /// Dollars per month that a design may cost.
     pub max_monthly: Option<f64>,
+    /// Values of names that the files do not have.
+    pub given: GivenValues,
 }
 
 impl Default for CheckOptions {
@@ -94,6 +100,7 @@ impl Default for CheckOptions {
             format: OutputFormat::Text,
             denied: Vec::new(),
             max_monthly: None,
+            given: GivenValues::new(),
         }
     }
 }
@@ -131,6 +138,9 @@ pub enum CheckOptionsError {
     NotAnAmount {
         amount: String,
     },
+    NotAValue {
+        argument: String,
+    },
 }
 
 /// Parses the arguments after `check`.
@@ -148,6 +158,7 @@ pub fn parse_check(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOp
                 Common::File(file) => options.files.push(file),
                 Common::Language => options.language = language_of(parser.value()?.string()?)?,
                 Common::Format => options.format = format_of(parser.value()?.string()?)?,
+                Common::Value => options.given.extend([given(parser.value()?.string()?)?]),
             },
         }
     }
@@ -178,6 +189,7 @@ fn read_diff(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOptionsE
                 Common::File(file) => options.files.push(file),
                 Common::Language => options.language = language_of(parser.value()?.string()?)?,
                 Common::Format => options.format = format_of(parser.value()?.string()?)?,
+                Common::Value => options.given.extend([given(parser.value()?.string()?)?]),
             },
         }
     }
@@ -193,6 +205,7 @@ enum Common {
     File(PathBuf),
     Language,
     Format,
+    Value,
 }
 
 fn common(argument: lexopt::Arg<'_>) -> Result<Common, CheckOptionsError> {
@@ -200,6 +213,7 @@ fn common(argument: lexopt::Arg<'_>) -> Result<Common, CheckOptionsError> {
         Value(file) => Ok(Common::File(file.into())),
         Long("language") => Ok(Common::Language),
         Long("format") => Ok(Common::Format),
+        Long("value") => Ok(Common::Value),
         other => Err(other.unexpected().into()),
     }
 }
@@ -234,6 +248,13 @@ fn amount(amount: String) -> Result<f64, CheckOptionsError> {
     dollars.ok_or(CheckOptionsError::NotAnAmount { amount })
 }
 
+fn given(argument: String) -> Result<(String, String), CheckOptionsError> {
+    match argument.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(CheckOptionsError::NotAValue { argument }),
+    }
+}
+
 impl fmt::Display for CheckOptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -257,6 +278,9 @@ impl fmt::Display for CheckOptionsError {
             }
             CheckOptionsError::NotAnAmount { amount } => {
                 write!(formatter, "--max-monthly {amount}: it is an amount of dollars, such as 250")
+            }
+            CheckOptionsError::NotAValue { argument } => {
+                write!(formatter, "--value {argument}: it is a name and its value, such as Stage=prod")
             }
         }
     }
@@ -287,6 +311,11 @@ mod tests {
         assert_eq!(options.files, [PathBuf::from("a.json"), PathBuf::from("-")]);
         assert_eq!(options.denied, ["scan", "no-rate"]);
         assert_eq!((options.max_monthly, options.format), (Some(12.5), OutputFormat::Json));
+        let arguments = ["a.yaml", "b.yaml", "--value", "Stage=prod", "--value=opt:url=a=b"];
+        let Ok(DesignCommand::Diff(options)) = parse("diff", &arguments) else { panic!() };
+        let given =
+            [("Stage", "prod"), ("opt:url", "a=b")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(options.given, GivenValues::from(given));
     }
 
     #[test]
@@ -306,6 +335,8 @@ mod tests {
             ("check", &["--max-monthly", "-1", "a"], "--max-monthly -1: it is an amount"),
             ("check", &["--max-monthly", "NaN", "a"], "--max-monthly NaN: it is an amount"),
             ("check", &["--format", "xml", "a"], "--format xml: there are text, json, github, junit, sarif"),
+            ("check", &["--value", "prod", "a"], "--value prod: it is a name and its value"),
+            ("diff", &["--value", "=prod", "a", "b"], "--value =prod: it is a name and its value"),
             ("check", &["-", "-"], "- can be given once"),
             ("check", &["--port", "1"], "--port"),
             ("check", &["--langage", "ja", "a"], "did you mean --language?"),

@@ -43,6 +43,23 @@ fn a_stack_that_a_design_was_written_to_has_no_difference() {
 }
 
 #[test]
+fn a_value_that_a_file_does_not_have_can_be_given() {
+    let design = file("given_design.json", &write(&shop())).display().to_string();
+    let stack = find("terraform").and_then(|format| format.write).expect("the format is written");
+    let stack = stack(&shop(), &check(&shop()), Language::English).text;
+    let named = stack.replacen("= \"Shop\"", "= \"${var.stage}Shop\"", 1);
+    assert_ne!(named, stack, "{stack}");
+    let stack = file("given.tf", &format!("variable \"stage\" {{}}\n{named}")).display().to_string();
+    let (code, text, _) = outcome(&["check", &design, &stack]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("stageShop"), "{text}");
+    for command in ["check", "diff"] {
+        let (code, text, error) = outcome(&[command, "--value", "stage=", &design, &stack]);
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{command}: {text}");
+    }
+}
+
+#[test]
 fn a_stack_that_differs_fails_the_check_with_each_difference() {
     let design = file("other_design.json", &write(&shop())).display().to_string();
     let name = shop().tables[0].indexes[0].name.clone();
