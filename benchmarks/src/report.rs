@@ -38,6 +38,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("worker", page::worker(&page)),
         ("durable", page::durable(&page)),
         ("traffic", page::traffic(&traffic)),
+        ("scans", page::scans(&Figures::kept(figures, "scans"))),
         ("start", page::start(&page)),
         ("lessons", page::lessons(&page)),
         ("designs", page::designs(&page)),
