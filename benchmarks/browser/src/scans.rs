@@ -1,5 +1,7 @@
 //! The memory of the page after many large responses, and the longest put into a large table while the log is kept short.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, ensure};
 use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::summary::below;
@@ -11,14 +13,14 @@ use crate::session::Session;
 
 const SCANS: usize = 500;
 /// Scans that one script sends, which takes less than a minute.
-const SCANS_AT_ONCE: usize = 20;
+const SCANS_AT_ONCE: usize = 5;
 /// Scans before the first measurement, which fill caches.
 const FIRST_SCANS: usize = 20;
 /// Items of some 20 bytes, which one page of a Scan returns almost whole.
 const SMALL_ITEMS: usize = 30_000;
 /// Items of some 290 bytes, and how many one script writes.
 const LARGE_ITEMS: usize = 500_000;
-const LARGE_AT_ONCE: usize = 50_000;
+const LARGE_AT_ONCE: usize = 10_000;
 const READY: &str =
     "document.querySelector('#app [data-testid=ready][data-ready=true]') && window.dynalab ? true : null";
 
@@ -76,12 +78,9 @@ const PUTS: &str = r#"
 })().then(done, (error) => done(String(error)));
 "#;
 
-/// Measures the scans in the workbench, and then the puts in a page that draws nothing of them, so that their time is that of the worker and of
-/// its store.
-pub async fn measure(session: &Session, site: &std::path::Path, figures: &mut Figures) -> Result<()> {
-    let server = StaticSite::start(site, 0)?;
-    session.goto(&format!("{}play", server.url())).await?;
-    session.wait_for(READY).await?;
+/// Measures the memory of the workbench.
+pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> Result<()> {
+    let _server = open(session, site, "play").await?;
     fill(session, "Small", SMALL_ITEMS, 1).await?;
     scan(session, FIRST_SCANS).await?;
     let before = renderer_memory::bytes_of_this_process()?;
@@ -89,19 +88,29 @@ pub async fn measure(session: &Session, site: &std::path::Path, figures: &mut Fi
     let after = renderer_memory::bytes_of_this_process()?;
     figures.note("scans/memory before/bytes", before as f64);
     figures.note("scans/memory growth/bytes", after as f64 - before as f64);
+    Ok(())
+}
 
-    session.goto(&format!("{}about", server.url())).await?;
-    session.wait_for(READY).await?;
+/// Measures the puts in a page that draws nothing of them, so that their time is that of the worker and of its store.
+pub async fn measure_puts(session: &Session, site: &Path, figures: &mut Figures) -> Result<()> {
+    let _server = open(session, site, "about").await?;
     fill(session, "Large", LARGE_ITEMS, 250).await?;
     let puts = session.run(&format!("{SEND}{PUTS}")).await?;
     let puts = puts.as_array().with_context(|| format!("the puts were not measured: {puts}"))?;
     let took_ms: Vec<f64> = puts.iter().filter_map(Value::as_f64).collect();
     let longest = took_ms.iter().copied().fold(0.0, f64::max);
-    figures.note("scans/puts/longest ms", longest);
+    figures.note("puts/longest ms", longest);
     for (name, share) in [("median", 0.5), ("p99", 0.99)] {
-        figures.note(&format!("scans/puts/{name} ms"), below(took_ms.clone(), share).unwrap_or_default());
+        figures.note(&format!("puts/{name} ms"), below(took_ms.clone(), share).unwrap_or_default());
     }
     Ok(())
+}
+
+async fn open(session: &Session, site: &Path, path: &str) -> Result<StaticSite> {
+    let server = StaticSite::start(site, 0)?;
+    session.goto(&format!("{}{path}", server.url())).await?;
+    session.wait_for(READY).await?;
+    Ok(server)
 }
 
 async fn fill(session: &Session, table: &str, items: usize, bytes: usize) -> Result<()> {
