@@ -77,13 +77,15 @@ fn hostile_files_and_links_are_answered_and_block_nothing() {
     });
 }
 
-/// Returns the attacks that the page can get as a file or a link.
+/// Returns the attacks that the page can get as a file or a link, or those that `DYNALAB_DIMENSION` names a part of.
 fn attacks() -> Vec<Dimension> {
     let of_page = dimensions().into_iter().filter(|attack| {
         let is_link = matches!(attack.reader, Reader::Check | Reader::CapacityLink | Reader::LabLink);
         is_link || matches!(attack.reader, Reader::Format(_)) || is_import(attack.reader)
     });
-    let all: Vec<Dimension> = of_page.collect();
+    let named = std::env::var("DYNALAB_DIMENSION").unwrap_or_default();
+    let is_named = |attack: &Dimension| format!("{:?}, {}", attack.reader, attack.name).contains(&named);
+    let all: Vec<Dimension> = of_page.filter(is_named).collect();
     if std::env::var_os("DYNALAB_ATTACKS").is_some() {
         return all;
     }
