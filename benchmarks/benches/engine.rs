@@ -4,13 +4,13 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use dynalab_benchmarks::cpu::cpu_time;
 use dynalab_benchmarks::workload::{self, Workload};
 use dynalab_engine::engine::{Command, Engine};
 use dynalab_engine::hooks::Plain;
 use dynalab_engine::operations::Request;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
-use rustix::time::{ClockId, clock_gettime};
 
 /// The number of request bodies that are written at once, while the clock is stopped.
 const CHUNK: u64 = 1_000;
@@ -75,12 +75,6 @@ fn answer(engine: &mut Engine<Plain>, operation: &str, body: &str) -> String {
     let (status, body) = engine.execute(command, TraceLevel::Off).answer();
     assert_eq!(status, 200, "{operation}: {body}");
     body
-}
-
-/// Returns the CPU time of this thread, so that other programs do not affect it.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 criterion_group!(engine, requests, snapshots);

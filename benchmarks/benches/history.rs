@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use dynalab_benchmarks::cpu::cpu_time;
 use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::summary::Summary;
 use dynalab_benchmarks::workload::{self, Workload};
@@ -14,7 +15,6 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_storage::MemoryStore;
 use dynalab_types::Timestamp;
 use futures_util::future::FutureExt;
-use rustix::time::{ClockId, clock_gettime};
 
 /// The number of history entries that a page keeps.
 const MOMENTS: u64 = 100_000;
@@ -93,10 +93,4 @@ impl Remembered {
 
 fn execute(operation: &str, body: String) -> ToWorker {
     ToWorker::Execute { id: 1, space: Space::Saved, operation: operation.to_owned(), body, trace: false }
-}
-
-/// Returns the CPU time of this thread, so that other programs do not affect it.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

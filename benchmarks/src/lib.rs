@@ -1,5 +1,6 @@
 //! Shared by all benchmarks: the requests that they send, and how figures are stored and printed.
 
+pub mod cpu;
 pub mod figures;
 pub mod instructions;
 pub mod large_design;

@@ -23,6 +23,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
     let (memory, http) = (Figures::kept(figures, "memory"), Figures::kept(figures, "http"));
     let history = Figures::kept(figures, "history");
     let (page, sizes) = (Figures::kept(figures, "page"), Figures::kept(figures, "sizes"));
+    let of = |part: &str| Figures::kept(figures, part);
     let (twin, traffic) = (Figures::kept(figures, "twin"), Figures::kept(figures, "traffic"));
     let all = [
         ("engine", native::engine(criterion)),
@@ -38,6 +39,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("worker", page::worker(&page)),
         ("durable", page::durable(&page)),
         ("traffic", page::traffic(&traffic)),
+        ("scans", page::scans(&of("scans"), &of("puts"), &of("large_table"))),
         ("start", page::start(&page)),
         ("lessons", page::lessons(&page)),
         ("designs", page::designs(&page)),

@@ -16,6 +16,7 @@ pub mod packed;
 pub mod reader;
 pub mod scripts;
 pub mod sheets;
+pub mod simulation;
 pub mod sql;
 pub mod stores;
 pub mod texts;
@@ -47,6 +48,7 @@ pub fn dimensions() -> Vec<Dimension> {
         packed::DIMENSIONS,
         scripts::DIMENSIONS,
         sheets::DIMENSIONS,
+        simulation::DIMENSIONS,
         sql::DIMENSIONS,
         texts::DIMENSIONS,
         traffic::DIMENSIONS,

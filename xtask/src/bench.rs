@@ -45,6 +45,7 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
         engine_program("memory", &figures)?;
         engine_program("locked", &figures)?;
         native(PACKAGE, "history", &figures)?;
+        native(PACKAGE, "large_table", &figures)?;
         native(TWIN_PACKAGE, "twin", &figures)?;
     }
     if parts.instructions {
@@ -65,9 +66,12 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
     if parts.page || parts.traffic || parts.scans {
         let browser = browser::ensure_installed()?;
         let site = assemble_site(&figures)?;
-        for (wanted, named) in
-            [(parts.page, None), (parts.traffic, Some("traffic")), (parts.scans, Some("scans"))]
-        {
+        for (wanted, named) in [
+            (parts.page, None),
+            (parts.traffic, Some("traffic")),
+            (parts.scans, Some("scans")),
+            (parts.scans, Some("puts")),
+        ] {
             if wanted {
                 let mut measure = cargo();
                 measure.args(["run", "--quiet", "--package", "dynalab-browser-benchmarks", "--"]).args(named);

@@ -31,8 +31,9 @@ const DESIGNS: &str = "designs";
 const SLIDERS: &str = "sliders";
 /// A part that takes ten minutes and is measured only if an argument names it.
 const TRAFFIC: &str = "traffic";
-/// A part that takes minutes and is measured only if an argument names it.
+/// Parts that take minutes and are measured only if an argument names them.
 const SCANS: &str = "scans";
+const PUTS: &str = "puts";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
 /// The parts that the page measures, in order. Each is a function of `page/bench.js`.
 const PARTS: &[&str] = &[
@@ -79,6 +80,11 @@ async fn measure() -> Result<()> {
         scans::measure(&session, &site, &mut figures).await?;
         session.end().await;
         return Ok(figures.keep("scans")?);
+    }
+    if named.iter().any(|name| name == PUTS) {
+        scans::measure_puts(&session, &site, &mut figures).await?;
+        session.end().await;
+        return Ok(figures.keep("puts")?);
     }
     let parts: Vec<&str> = PARTS.iter().copied().filter(|part| wanted(part)).collect();
     let server = StaticSite::start(&site, 0)?;

@@ -58,6 +58,26 @@ pub fn traffic(traffic: &Figures) -> Option<String> {
     rows.finish()
 }
 
+pub fn scans(scans: &Figures, puts: &Figures, large_table: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["large responses and large tables", "measured", "goal"]);
+    let of = |name: &str| scans.get(&format!("scans/{name}"));
+    let native = |name: &str| cell(large_table.get(&format!("large table/{name} ms")));
+    let mut add = |title: &str, measured: Option<String>, goal: &str| {
+        let goal = measured.as_ref().map(|_| goal.to_owned());
+        rows.add(title, &[measured, goal]);
+    };
+    let megabytes = |bytes: Option<f64>| cell(bytes.map(|bytes| bytes / 1e6));
+    add("memory of page and worker before 500 Scans of 1 MB: MB", megabytes(of("memory before/bytes")), "");
+    add("the same: more after them, MB", megabytes(of("memory growth/bytes")), "300");
+    add("puts into 500,000 items, one after another: median ms", cell(puts.get("puts/median ms")), "");
+    add("the same: p99 ms", cell(puts.get("puts/p99 ms")), "");
+    add("the same: longest of 3,000, ms", cell(puts.get("puts/longest ms")), "50");
+    add("a put into 500,000 items, natively (CPU): median ms", native("put/median"), "");
+    add("the same: longest of 3,000, ms", native("put/longest"), "50");
+    add("a part of the work in a pause, natively (CPU): longest ms", native("pause/longest"), "50");
+    rows.finish()
+}
+
 pub fn durable(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["kept data", "measured", "goal"]);
     let of = |name: &str| page.get(&format!("page/{name}"));

@@ -11,6 +11,7 @@ pub struct ClientWatch(Arc<State>);
 struct State {
     is_wanted: AtomicBool,
     has_gone: AtomicBool,
+    reads_interim: AtomicBool,
 }
 
 /// While this exists, the stream looks whether the client is there.
@@ -28,7 +29,16 @@ impl ClientWatch {
         self.0.is_wanted.load(Ordering::Relaxed)
     }
 
-    /// Ends the request as soon as possible: the client sends nothing more, or the server stops.
+    /// Notes whether the client skips interim responses, as clients of HTTP/1.1 do.
+    pub fn set_reads_interim(&self, reads_interim: bool) {
+        self.0.reads_interim.store(reads_interim, Ordering::Relaxed);
+    }
+
+    pub fn reads_interim(&self) -> bool {
+        self.0.reads_interim.load(Ordering::Relaxed)
+    }
+
+    /// Ends the request as soon as possible: the client has gone, or the server stops.
     pub fn set_gone(&self) {
         self.0.has_gone.store(true, Ordering::Relaxed);
     }

@@ -9,7 +9,7 @@ use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::request::Parts;
-use hyper::{Method, Request, Response};
+use hyper::{Method, Request, Response, Version};
 use serde::de::IgnoredAny;
 
 use crate::authentication;
@@ -84,6 +84,7 @@ impl<H: Handler> Exchange<H> {
         client: &ClientWatch,
     ) -> Result<Response<Full<Bytes>>, Infallible> {
         let (head, body) = request.into_parts();
+        client.set_reads_interim(head.version >= Version::HTTP_11);
         let response = self.answer(&head, body, address, client).await;
         Ok(response.unwrap_or_else(|reply| reply.into_response(None)))
     }

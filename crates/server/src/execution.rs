@@ -7,12 +7,14 @@ use dynalab_engine::DynamoError;
 use dynalab_service::Request;
 use dynalab_service::item_operations::{ITEM_OPERATIONS, STATEMENT_OPERATIONS, STREAM_OPERATIONS};
 use hyper::body::Bytes;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 
 use crate::client_watch::ClientWatch;
 use crate::handler::Answer;
 use crate::memory::{FREE_BYTES, Reservation, Turn};
 use crate::reply::Refusal;
-use crate::shared_engine::{Behind, Part, SharedEngine};
+use crate::shared_engine::{Behind, CaughtUp, Part, SharedEngine};
 use crate::threads::{Panicked, Threads, attempt};
 
 /// Requests that read or write a few items, at most one page of results.
@@ -50,32 +52,30 @@ enum Begun {
 /// export or import are written before its response is sent, so the next request finds it COMPLETED; they are written too if the
 /// client hangs up.
 pub async fn execute(asked: Asked<'_>, body: Body) -> Result<Answer, Panicked> {
+    let mut transfers = asked.no_transfers();
     let mut begun = match asked.is_short(&body) {
         true => asked.begin_here(&body).await?,
-        false => asked.begin_on_thread(body).await?,
+        false => asked.begin_on_thread(body, &mut transfers).await?,
     };
-    let mut transfers = Vec::new();
     let mut part = loop {
+        transfers.take_from(&mut begun);
         let behind = match begun {
             Begun::Refused(answer) => return Ok(answer),
             Begun::Executed(part) => break part,
             Begun::Behind(behind) => behind,
         };
-        transfers.extend(behind.caught_up.transfers);
         asked.catch_up(&mut transfers).await?;
         let (operation, request) = (asked.operation.to_owned(), behind.request);
-        begun = asked.on_thread(move |account| begin(account, &operation, request)).await?;
+        begun = asked.on_thread(&mut transfers, move |account| begin(account, &operation, request)).await?;
     };
-    transfers.append(&mut part.transfers);
     let watching = part.left.map(|_| asked.client.begin());
     while let (Some(until), Some(watching)) = (part.left, &watching) {
         if watching.has_gone() {
             break;
         }
-        part = asked.on_thread(move |account| account.continue_jump(until)).await?;
-        transfers.append(&mut part.transfers);
+        part = asked.on_thread(&mut transfers, move |account| account.continue_jump(until)).await?;
     }
-    asked.run_transfers(transfers).await;
+    transfers.run().await;
     Ok(part.answer)
 }
 
@@ -111,7 +111,7 @@ impl Asked<'_> {
     }
 
     /// Begins the request on a thread that may wait and work for long.
-    async fn begin_on_thread(&self, body: Body) -> Result<Begun, Panicked> {
+    async fn begin_on_thread(&self, body: Body, transfers: &mut BegunTransfers) -> Result<Begun, Panicked> {
         let _watching = self.client.begin();
         let operation = self.operation.to_owned();
         let work = move |account: &SharedEngine| {
@@ -126,41 +126,113 @@ impl Asked<'_> {
             drop(memory);
             begun
         };
-        self.on_thread(work).await
+        self.on_thread(transfers, work).await
     }
 
     /// Executes the work that fell due, in parts, unless another request does.
-    async fn catch_up(&self, transfers: &mut Vec<Arc<str>>) -> Result<(), Panicked> {
+    async fn catch_up(&self, transfers: &mut BegunTransfers) -> Result<(), Panicked> {
         let Some(_catching_up) = self.account.begin_catching_up() else { return Ok(()) };
-        loop {
-            let part = self.on_thread(SharedEngine::catch_up).await?;
-            transfers.extend(part.transfers);
-            if !part.is_behind {
-                return Ok(());
-            }
-        }
+        while self.on_thread(transfers, SharedEngine::catch_up).await?.is_behind {}
+        Ok(())
     }
 
-    async fn on_thread<T: Send + 'static>(
+    /// Works on a thread that may wait, and takes the exports and imports that the work began.
+    async fn on_thread<T: BeginsTransfers + Send + 'static>(
         &self,
+        transfers: &mut BegunTransfers,
         work: impl FnOnce(&SharedEngine) -> T + Send + 'static,
     ) -> Result<T, Panicked> {
         let account = Arc::clone(&self.account);
-        self.threads.run(self.account.threads(), move || work(&account)).await
+        // The client may hang up while the thread works.
+        let mut of_work = self.no_transfers();
+        let work = move || {
+            let mut done = work(&account);
+            of_work.take_from(&mut done);
+            (done, of_work)
+        };
+        let (done, mut of_work) = self.threads.run(self.account.threads(), work).await?;
+        transfers.arns.append(&mut of_work.arns);
+        Ok(done)
     }
 
-    /// Runs the exports and imports that the request began.
-    async fn run_transfers(&self, begun: Vec<Arc<str>>) {
-        if begun.is_empty() {
-            return;
+    fn no_transfers(&self) -> BegunTransfers {
+        BegunTransfers {
+            arns: Vec::new(),
+            account: Arc::clone(&self.account),
+            threads: self.threads.clone(),
+            runtime: Handle::current(),
+        }
+    }
+}
+
+/// The exports and imports that a request began. They go on when the client hangs up: those that were not run when this is dropped run then.
+struct BegunTransfers {
+    arns: Vec<Arc<str>>,
+    account: Arc<SharedEngine>,
+    threads: Threads,
+    runtime: Handle,
+}
+
+impl BegunTransfers {
+    fn take_from(&mut self, begun: &mut impl BeginsTransfers) {
+        if let Some(arns) = begun.transfers() {
+            self.arns.append(arns);
+        }
+    }
+
+    /// Runs them and waits for their end.
+    async fn run(mut self) {
+        if let Some(running) = self.spawn() {
+            // A panic has ended its job already.
+            let _ended = running.await;
+        }
+    }
+
+    /// Runs them on a task of its own, which goes on when the connection ends.
+    fn spawn(&mut self) -> Option<JoinHandle<()>> {
+        let arns = std::mem::take(&mut self.arns);
+        if arns.is_empty() {
+            return None;
         }
         let (account, threads) = (Arc::clone(&self.account), self.threads.clone());
-        let running = async move {
+        Some(self.runtime.spawn(async move {
             let runner = Arc::clone(&account);
-            threads.run_transfer(account.threads(), move || runner.run_transfers(&begun)).await
-        };
-        // A task of its own goes on when the connection ends. A panic has ended its job already.
-        let _ended = tokio::spawn(running).await;
+            let _ended = threads.run_transfer(account.threads(), move || runner.run_transfers(&arns)).await;
+        }))
+    }
+}
+
+impl Drop for BegunTransfers {
+    fn drop(&mut self) {
+        self.spawn();
+    }
+}
+
+/// What can begin exports and imports.
+trait BeginsTransfers {
+    /// Returns the ARNs of those that it began.
+    fn transfers(&mut self) -> Option<&mut Vec<Arc<str>>>;
+}
+
+impl BeginsTransfers for Part {
+    fn transfers(&mut self) -> Option<&mut Vec<Arc<str>>> {
+        Some(&mut self.transfers)
+    }
+}
+
+impl BeginsTransfers for CaughtUp {
+    fn transfers(&mut self) -> Option<&mut Vec<Arc<str>>> {
+        Some(&mut self.transfers)
+    }
+}
+
+impl BeginsTransfers for Begun {
+    fn transfers(&mut self) -> Option<&mut Vec<Arc<str>>> {
+        match self {
+            Begun::Refused(_) => None,
+            Begun::Executed(part) => part.transfers(),
+            Begun::Behind(behind) => behind.caught_up.transfers(),
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! A TCP stream with a write timeout. While the client does not read its response, the stream reads nothing from it.
+//! A TCP stream with a write timeout. While the client does not read its response, the stream reads nothing from it. While a request takes
+//! long, the stream finds out whether its client is still there.
 //!
 //! Hyper itself responds to a request with too long headers. The stream replaces that response by DynamoDB's.
 
@@ -21,6 +22,12 @@ const PROTOCOL_BYTES: usize = "HTTP/1.1".len();
 const MALFORMED: &[u8] =
     b"HTTP/1.1 400 Bad Request\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
+/// An interim response. A client of HTTP/1.1 that reads on skips it, and the system of a client that has closed the connection resets it.
+/// Without it, one that has closed only its sending side looks the same.
+const STILL_WORKING: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+/// Time between two looks for a reset.
+const RESET_WAIT: Duration = Duration::from_millis(50);
+
 pub struct PatientStream {
     stream: TcpStream,
     write_wait: Duration,
@@ -29,14 +36,27 @@ pub struct PatientStream {
     /// The reader to wake when the client has read its response.
     reader: Option<Waker>,
     client: ClientWatch,
-    /// The rest of a response that replaces one of hyper's.
+    /// Whether the client, which sends nothing more, got the interim response.
+    is_asked: bool,
+    /// When to look again for a reset. Set when the client sends nothing more.
+    looks_again: Option<Pin<Box<Sleep>>>,
+    /// The rest of a response that replaces one of hyper's, or of the interim response.
     replacement: &'static [u8],
 }
 
 impl PatientStream {
     pub fn new(stream: TcpStream, write_wait: Duration) -> PatientStream {
         let client = ClientWatch::default();
-        PatientStream { stream, write_wait, deadline: None, reader: None, client, replacement: &[] }
+        PatientStream {
+            stream,
+            write_wait,
+            deadline: None,
+            reader: None,
+            client,
+            is_asked: false,
+            looks_again: None,
+            replacement: &[],
+        }
     }
 
     /// Writes what is left of the replacement.
@@ -57,19 +77,46 @@ impl PatientStream {
         PatientStream { client, ..self }
     }
 
-    /// Looks whether the client sends nothing more. What it has sent ahead stays unread. Fails if the client can read nothing more
-    /// either: its request ends, unless it is executed already.
-    fn look_for_client(&self, context: &mut Context<'_>) -> io::Result<()> {
+    /// Looks whether the client has gone. What it has sent ahead stays unread. Fails if the client can read nothing more: its request ends,
+    /// unless it is executed already.
+    fn look_for_client(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         let mut first = [0; 1];
-        match self.stream.poll_peek(context, &mut ReadBuf::new(&mut first)) {
-            Poll::Ready(Ok(0)) => self.client.set_gone(),
-            Poll::Ready(Err(error)) => {
+        let looked = match self.stream.poll_peek(context, &mut ReadBuf::new(&mut first)) {
+            Poll::Ready(Ok(0)) if self.client.reads_interim() => self.look_for_reset(context),
+            Poll::Ready(Ok(0)) => {
                 self.client.set_gone();
+                Ok(())
+            }
+            Poll::Ready(Err(error)) => Err(error),
+            Poll::Ready(Ok(_)) | Poll::Pending => Ok(()),
+        };
+        looked.inspect_err(|_| self.client.set_gone())
+    }
+
+    /// The client sends nothing more. Finds out whether it reads. Everything for it is written when this is called, so the interim response
+    /// is between two responses.
+    fn look_for_reset(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        if !self.is_asked && self.replacement.is_empty() {
+            match self.stream.try_write(STILL_WORKING) {
+                Ok(bytes) => {
+                    self.is_asked = true;
+                    self.replacement = &STILL_WORKING[bytes..];
+                }
+                // It has not read what is before. It is asked at the next look.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+        loop {
+            if let Some(error) = self.stream.take_error()? {
                 return Err(error);
             }
-            Poll::Ready(Ok(_)) | Poll::Pending => {}
+            let looks_again = self.looks_again.get_or_insert_with(|| Box::pin(sleep(RESET_WAIT)));
+            match looks_again.as_mut().poll(context) {
+                Poll::Ready(()) => looks_again.set(sleep(RESET_WAIT)),
+                Poll::Pending => return Ok(()),
+            }
         }
-        Ok(())
     }
 
     fn watch<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {

@@ -27,6 +27,7 @@ use dynalab_types::Timestamp;
 
 use crate::complete_engine::Engine;
 use crate::transfer::bulk::BulkPut;
+use crate::transfer::bulk_part::BulkPart;
 pub use crate::transfer::bulk_records::BulkRecords;
 use crate::transfer::bulk_records::BulkSource;
 use crate::transfer::export::Export;
@@ -67,7 +68,8 @@ pub struct WantedJob {
 enum Work {
     Export(Box<ExportWork>),
     Import(Arc<ImportWork>),
-    Bulk(Task, Option<BulkSource>),
+    /// A bulk operation, with the records of its parts.
+    Bulk(Box<BulkPut>, Vec<Arc<[u8]>>),
     /// The export or import can only fail.
     Nothing,
 }
@@ -159,7 +161,7 @@ impl ExternalJob {
 }
 
 impl WantedJob {
-    /// Writes the files of an export: text, compression and checksums. Call it without the engine's lock:
+    /// Writes the files of an export: text, compression and checksums. Joins the reports of a bulk operation. Call it without the engine's lock:
     /// `let job = job.computed();`
     #[must_use]
     pub fn computed(self) -> ExternalJob {
@@ -172,7 +174,8 @@ impl WantedJob {
                 let task = work.import.task();
                 ExternalJob { decoding: Some(Decoding::Import(work)), ..ExternalJob::new(self.arn, task) }
             }
-            Work::Bulk(task, source) => {
+            Work::Bulk(bulk, parts) => {
+                let (task, source) = (bulk.task(&parts), bulk.source());
                 ExternalJob { decoding: source.map(Decoding::Bulk), ..ExternalJob::new(self.arn, task) }
             }
             Work::Nothing => ExternalJob::without_files(self.arn),
@@ -250,7 +253,11 @@ impl Transfers for Engine {
         });
         let import =
             || Some(Work::Import(Arc::new(ImportWork::take(Import::find(database, &arn)?, database))));
-        let bulk = || BulkPut::find(database, &arn).map(|bulk| Work::Bulk(bulk.task(), bulk.source()));
+        let bulk = || {
+            let bulk = BulkPut::find(database, &arn)?;
+            let parts = if bulk.reports.is_empty() { Vec::new() } else { BulkPart::records(database, &arn) };
+            Some(Work::Bulk(Box::new(bulk), parts))
+        };
         Some(WantedJob { work: export.or_else(import).or_else(bulk)?, arn })
     }
 

@@ -23,6 +23,8 @@ pub const DIMENSIONS: &[Dimension] = &[
     // A thousandth of what it becomes: 4 MB become 4 GB.
     dimension(ITEMS, "members of a bomb", bomb, 4, 4_096),
     dimension(IMPORT, "members of a bomb", bomb, 4, 4_096),
+    dimension(ITEMS, "lines without an item", empty_lines, 20_000, 5_000_000),
+    dimension(IMPORT, "lines without an item", empty_lines, 20_000, 5_000_000),
     dimension(ITEMS, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 400_000),
     dimension(IMPORT, "members of nothing", |n| text_of(&packed(&[]).repeat(n)), 1_000, 400_000),
     dimension(ITEMS, "members of nothing after a bomb", nothing_after_a_bomb, 1_000, 400_000),
@@ -32,6 +34,11 @@ pub const DIMENSIONS: &[Dimension] = &[
 /// Members of a megabyte without items, each a thousandth of that.
 fn bomb(members: usize) -> String {
     text_of(&packed(&[b'\n'; MEMBER_BYTES]).repeat(members))
+}
+
+/// A line is three bytes, and a thousandth of that when it is packed.
+fn empty_lines(lines: usize) -> String {
+    text_of(&packed("{}\n".repeat(lines).as_bytes()))
 }
 
 /// Many members after a large one, which leaves room behind it.

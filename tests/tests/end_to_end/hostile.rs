@@ -37,6 +37,14 @@ const FILE_ANSWERED: &str =
 const LINK_ANSWERED: &str =
     "document.querySelector('[data-testid=design-status]')?.dataset.checked === 'true'
     || document.querySelector('[data-testid=design-not-opened], [data-testid=design-held]') !== null";
+/// The capacity page is drawn, whatever of the link is refused.
+const CAPACITY_ANSWERED: &str = "document.querySelector('[data-testid=capacity-page]') !== null";
+/// The lab has simulated its day, says why not, or does it beside the page for long.
+const LAB_ANSWERED: &str =
+    "['done', 'failed'].includes(document.querySelector('[data-testid=scale-run]')?.dataset.state)
+    || performance.now() > 20000";
+/// The longest link that Chromium opens.
+const LINK_BYTES_MAX: usize = 1_900_000;
 /// The page has answered the files of an import: with their first records, or with the reason.
 const IMPORT_ANSWERED: &str =
     "document.querySelector('[data-testid=import-preview], dialog .finding') !== null";
@@ -69,12 +77,15 @@ fn hostile_files_and_links_are_answered_and_block_nothing() {
     });
 }
 
-/// Returns the attacks that the page can get as a file or a link.
+/// Returns the attacks that the page can get as a file or a link, or those that `DYNALAB_DIMENSION` names a part of.
 fn attacks() -> Vec<Dimension> {
     let of_page = dimensions().into_iter().filter(|attack| {
-        matches!(attack.reader, Reader::Format(_) | Reader::Check) || is_import(attack.reader)
+        let is_link = matches!(attack.reader, Reader::Check | Reader::CapacityLink | Reader::LabLink);
+        is_link || matches!(attack.reader, Reader::Format(_)) || is_import(attack.reader)
     });
-    let all: Vec<Dimension> = of_page.collect();
+    let named = std::env::var("DYNALAB_DIMENSION").unwrap_or_default();
+    let is_named = |attack: &Dimension| format!("{:?}, {}", attack.reader, attack.name).contains(&named);
+    let all: Vec<Dimension> = of_page.filter(is_named).collect();
     if std::env::var_os("DYNALAB_ATTACKS").is_some() {
         return all;
     }
@@ -94,7 +105,18 @@ async fn answered(visit: &Visit, attack: &Dimension) -> Result<()> {
     page.window.execute("localStorage.clear();", Vec::new()).await?;
     let before_mb = memory_mb(visit)?;
     let what = match attack.reader {
-        Reader::Check => opens_link(page, &text).await?,
+        Reader::Check => {
+            opens(page, &format!("/design#{}", link::encode(&text))).await?;
+            LINK_ANSWERED
+        }
+        Reader::CapacityLink => {
+            opens(page, &format!("/capacity#{}", shortened(attack))).await?;
+            CAPACITY_ANSWERED
+        }
+        Reader::LabLink => {
+            opens(page, &format!("/scale#{}", shortened(attack))).await?;
+            LAB_ANSWERED
+        }
         Reader::Items => imports(visit, text.as_bytes()).await?,
         Reader::PackedItems => imports(visit, &bytes_of(&text)).await?,
         _ => opens_file(visit, &text).await?,
@@ -115,16 +137,27 @@ async fn answered(visit: &Visit, attack: &Dimension) -> Result<()> {
     Ok(())
 }
 
-async fn opens_link(page: &Page, text: &str) -> Result<&'static str> {
-    page.open(&format!("/design#{}", link::encode(text))).await?;
+async fn opens(page: &Page, address: &str) -> Result<()> {
+    page.open(address).await?;
     page.window.execute(WATCH, Vec::new()).await?;
-    Ok(LINK_ANSWERED)
+    Ok(())
+}
+
+/// Returns the attack at the largest size that is still an address.
+fn shortened(attack: &Dimension) -> String {
+    let mut size = attack.hostile;
+    loop {
+        let text = (attack.make)(size);
+        if text.len() <= LINK_BYTES_MAX || size <= attack.size {
+            return text;
+        }
+        size /= 2;
+    }
 }
 
 async fn opens_file(visit: &Visit, text: &str) -> Result<&'static str> {
     let page = visit.page();
-    page.open("/design").await?;
-    page.window.execute(WATCH, Vec::new()).await?;
+    opens(page, "/design").await?;
     page.choose_file("design-file", &written(visit, text.as_bytes())?).await?;
     Ok(FILE_ANSWERED)
 }

@@ -23,6 +23,8 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// DynamoDB keeps the system backup of a deleted table with point-in-time recovery for 35 days, in milliseconds.
 const SYSTEM_BACKUP_MS: u64 = 35 * 24 * 60 * 60 * 1000;
+/// A part of the rows of a backup ends when it has so many bytes.
+const PART_BYTES_MAX: usize = 1 << 20;
 
 /// Who made a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,6 +213,8 @@ impl Backup {
 pub struct BackupWriter {
     items: Rows,
     position: usize,
+    /// The size of the items as DynamoDB counts it, in bytes.
+    size_bytes: usize,
     header_bytes: usize,
     writer: Writer,
 }
@@ -221,22 +225,37 @@ impl BackupWriter {
         let mut writer = Writer { bytes: backup.header() };
         let header_bytes = writer.bytes.len();
         writer.unsigned(items.len() as u64);
-        BackupWriter { items: items.clone(), position: 0, header_bytes, writer }
+        let size_bytes = usize::try_from(backup.size_bytes).unwrap_or(usize::MAX);
+        BackupWriter { items: items.clone(), position: 0, size_bytes, header_bytes, writer }
     }
 
-    /// Writes the next rows. Returns true when all are written.
+    /// Writes the next rows, so many or [`PART_BYTES_MAX`]. Returns true when all are written.
     pub fn write(&mut self, rows: usize) -> bool {
         /// So many rows are measured before the memory for all is reserved. Growing it by and by would copy it many times.
         const MEASURED_ROWS: usize = 1_000;
+        let begin = self.writer.bytes.len();
         for (key, item) in self.items.from_position(self.position).take(rows) {
             write_row(key, item, &mut self.writer);
             self.position += 1;
             if self.position == MEASURED_ROWS {
-                let row_bytes = self.writer.bytes.len().div_ceil(MEASURED_ROWS);
-                self.writer.bytes.reserve(row_bytes * (self.items.len() - MEASURED_ROWS));
+                self.writer.bytes.reserve(self.left_bytes());
+            }
+            if self.writer.bytes.len() - begin >= PART_BYTES_MAX {
+                break;
             }
         }
         self.position == self.items.len()
+    }
+
+    /// Returns how long the rest will be, in bytes, as far as the rows so far say it. The first rows can be much larger than the others,
+    /// so the rest is not longer than the items themselves.
+    fn left_bytes(&self) -> usize {
+        /// The most that the lengths and the key of a row add to its items, in most tables.
+        const ROW_BYTES: usize = 64;
+        let left = self.items.len() - self.position;
+        let as_before = (self.writer.bytes.len() / self.position.max(1)).saturating_mul(left);
+        let written = self.writer.bytes.len().saturating_sub(ROW_BYTES * self.position);
+        as_before.min(self.size_bytes.saturating_sub(written).saturating_add(ROW_BYTES * left))
     }
 
     /// Returns the record.
@@ -271,13 +290,17 @@ impl BackupReader {
         Some(BackupReader { record: record.clone(), offset, left, rows: Rows::default(), size_bytes: 0 })
     }
 
-    /// Reads the next rows. Returns true when all are read.
+    /// Reads the next rows, so many or [`PART_BYTES_MAX`]. Returns true when all are read.
     ///
     /// # Errors
     /// The record is damaged.
     pub fn read(&mut self, rows: usize) -> Result<bool, Malformed> {
         let mut reader = Reader::new(&self.record[self.offset..]);
+        let begin = reader.rest().len();
         for _ in 0..rows.min(self.left) {
+            if begin - reader.rest().len() >= PART_BYTES_MAX {
+                break;
+            }
             let (key, item) = read_row(&mut reader)?;
             self.size_bytes += item.size_bytes();
             // A damaged record can have a key twice.

@@ -94,6 +94,16 @@ impl Client {
         Ok(Answer { body: String::from_utf8(body).unwrap(), ..head })
     }
 
+    /// Receives a response, and skips interim responses as clients of HTTP/1.1 do.
+    pub fn receive_final(&mut self) -> io::Result<Answer> {
+        loop {
+            let answer = self.receive()?;
+            if answer.status >= 200 {
+                return Ok(answer);
+            }
+        }
+    }
+
     /// Receives a response without its body, as the response to HEAD is.
     pub fn receive_head(&mut self) -> io::Result<Answer> {
         let status_line = self.line()?;

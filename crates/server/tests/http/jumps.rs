@@ -107,19 +107,30 @@ fn a_client_that_hangs_up_ends_its_jump() {
     assert!(before < began + 365.0 * 86_400.0, "the jump went on to its end");
 }
 
-/// A client that closes only its sending side gets the time that the clock reached.
-#[test]
-fn a_client_that_sends_nothing_more_is_told_the_time() {
+/// Sends a jump with this version of HTTP, closes only the sending side, and returns for how many days the clock jumped.
+fn half_closed_jump(version: &str, days: u64) -> f64 {
     let address = start();
     let began = time(&mut Client::connect(address));
     let stream = TcpStream::connect(address).unwrap();
     let half = stream.try_clone().unwrap();
     let mut client = Client::over(stream, Duration::from_secs(120));
-    client.send(jump(366).as_bytes()).unwrap();
+    client.send(jump(days).replace("HTTP/1.1", version).as_bytes()).unwrap();
     half.shutdown(Shutdown::Write).unwrap();
-    let answer = client.receive().unwrap();
+    let answer = client.receive_final().unwrap();
     assert_eq!(answer.status, 200, "{}", answer.body);
-    let days = (reached(&answer.body) - began) / 86_400.0;
-    assert!(days > 0.0 && days < 366.0, "{days} days");
     assert!(client.is_at_end());
+    (reached(&answer.body) - began) / 86_400.0
+}
+
+/// A client that closes only its sending side reads on, so its jump goes on.
+#[test]
+fn a_client_that_sends_nothing_more_gets_its_whole_jump() {
+    assert!(half_closed_jump("HTTP/1.1", 30) >= 30.0);
+}
+
+/// A client of HTTP/1.0 cannot be asked whether it reads on. It gets the time that the clock reached.
+#[test]
+fn an_old_client_that_sends_nothing_more_is_told_the_time() {
+    let days = half_closed_jump("HTTP/1.0", 366);
+    assert!(days > 0.0 && days < 366.0, "{days} days");
 }

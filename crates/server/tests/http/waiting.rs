@@ -1,6 +1,6 @@
 //! No account waits for another: while the engine of one account is in use, the others and the server itself answer.
 
-use std::net::SocketAddr;
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,17 +123,19 @@ fn others_are_answered_while_an_engine_is_in_use() {
     }
 }
 
-/// A client that closes a connection with a response that it has not read resets it.
-#[test]
-fn a_reset_connection_ends_its_waiting_request() {
+/// Sends a put whose engine is in use, closes the connection, and returns what is stored when the engine is free and the place of the
+/// connection too.
+fn stored_after_closing(leaves_response: bool) -> String {
     let busy = engine();
     let accounts = Accounts { busy: Arc::clone(&busy), other: engine() };
     let limits = Limits { connections: 1, ..Limits::default() };
     let address = client::start_exchange(Exchange::new(accounts, 0, "us-east-1").with_limits(limits));
     assert_eq!(ask_as_busy(address, "CreateTable", &table("Things")).status, 200);
     let mut gone = with_room(address);
-    gone.send(HEALTH).unwrap();
-    gone.wait_for_bytes();
+    if leaves_response {
+        gone.send(HEALTH).unwrap();
+        gone.wait_for_bytes();
+    }
     let held = busy.lock();
     gone.send(as_busy("PutItem", ITEM).as_bytes()).unwrap();
     drop(gone);
@@ -141,7 +143,35 @@ fn a_reset_connection_ends_its_waiting_request() {
     let mut next = with_room(address);
     drop(held);
     next.send(as_busy("GetItem", KEY).as_bytes()).unwrap();
-    assert_eq!(next.receive().unwrap().body, "{}", "the put was executed though no client waits for it");
+    next.receive().unwrap().body
+}
+
+/// A client that closes a connection with a response that it has not read resets it. Otherwise it only says that it sends nothing more, as
+/// one that still reads does.
+#[test]
+fn a_client_that_hangs_up_ends_its_waiting_request() {
+    for leaves_response in [true, false] {
+        let stored = stored_after_closing(leaves_response);
+        assert_eq!(stored, "{}", "the put was executed though no client waits for it");
+    }
+}
+
+/// A client that closes only its sending side while its request waits still gets its response.
+#[test]
+fn a_client_that_sends_nothing_more_is_answered() {
+    let (address, busy) = start();
+    assert_eq!(ask_as_busy(address, "CreateTable", &table("Things")).status, 200);
+    let held = busy.lock();
+    let stream = TcpStream::connect(address).unwrap();
+    let half = stream.try_clone().unwrap();
+    let mut client = Client::over(stream, Duration::from_secs(30));
+    client.send(as_busy("PutItem", ITEM).as_bytes()).unwrap();
+    half.shutdown(Shutdown::Write).unwrap();
+    // The interim response asks whether it still reads.
+    client.wait_for_bytes();
+    drop(held);
+    assert_eq!(client.receive_final().unwrap().status, 200);
+    assert_ne!(ask_as_busy(address, "GetItem", KEY).body, "{}");
 }
 
 /// Returns a connection of a server that has room for one.

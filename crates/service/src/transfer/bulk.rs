@@ -17,6 +17,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use crate::transfer::bulk_part::BulkPart;
 use crate::transfer::bulk_put::put_part;
 use crate::transfer::bulk_records::BulkSource;
+use crate::transfer::export::folder_of;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
 use crate::transfer::job::Progress;
@@ -53,7 +54,8 @@ pub struct BulkPut {
     pub(crate) usage: BulkUsage,
     /// The size of the files whose records are all processed, in bytes. It is stored in the last part.
     pub(crate) read_bytes: u64,
-    /// The reports that are not written yet, by their keys. They exist only after all items have been written.
+    /// The reports that are not written yet, by their keys. They exist only after all items have been written. One without bytes is in the
+    /// parts.
     pub(crate) reports: Vec<(String, Vec<u8>)>,
 }
 
@@ -171,22 +173,29 @@ impl BulkPut {
         now.epoch_ms < self.started_at.epoch_ms.saturating_add(LISTED_MS)
     }
 
-    /// Returns the next external work: reading the items first, then writing the reports.
-    pub(crate) fn task(&self) -> Task {
-        match self.reports.is_empty() {
-            true => Task::Take {
+    /// Returns the keys of its reports: errors, and conditions that were not met.
+    pub(crate) fn report_keys(&self) -> [String; 2] {
+        let base = folder_of(self.output_prefix.as_deref(), &self.arn);
+        [format!("{base}errors.json"), format!("{base}condition-check-failures.json")]
+    }
+
+    /// Returns the next external work: reading the items first, then writing the reports. `parts` are the records of its parts. Reports can
+    /// have many megabytes, so call it without the engine's lock.
+    pub(crate) fn task(&self, parts: &[Arc<[u8]>]) -> Task {
+        if self.reports.is_empty() {
+            return Task::Take {
                 bucket: self.input_bucket.clone(),
                 prefix: self.input_prefix.clone().unwrap_or_default(),
-            },
-            false => {
-                let file = |(key, bytes): &(String, Vec<u8>)| File {
-                    bucket: self.output_bucket.clone(),
-                    key: key.clone(),
-                    bytes: bytes.clone(),
-                };
-                Task::Put(self.reports.iter().map(file).collect())
-            }
+            };
         }
+        let (errors, conditions) = BulkPart::join_reports(parts);
+        let mut joined = self.report_keys().into_iter().zip([errors, conditions]);
+        let file = |(key, bytes): &(String, Vec<u8>)| {
+            let mut of_parts = || joined.find(|(found, _)| found == key).map(|(_, text)| text.into_bytes());
+            let bytes = if bytes.is_empty() { of_parts().unwrap_or_default() } else { bytes.clone() };
+            File { bucket: self.output_bucket.clone(), key: key.clone(), bytes }
+        };
+        Task::Put(self.reports.iter().map(file).collect())
     }
 
     /// Returns how its files are read, or `None` if this engine cannot read them.
@@ -239,7 +248,7 @@ impl BulkPut {
 
     /// Returns the changes that end it where it is, without reports.
     fn stopped(mut self, progress: Progress, database: &Database) -> Vec<Change> {
-        let removals: Vec<Change> = BulkPart::all(database, &self.arn).map(|(_, removal)| removal).collect();
+        let removals = BulkPart::removals(database, &self.arn);
         self.usage.input_bytes = self.read_bytes;
         let ended = BulkPut { progress, reports: Vec::new(), ..self }.kept();
         std::iter::once(ended).chain(removals).collect()

@@ -1,5 +1,7 @@
 //! The record of a part of a bulk operation: how far it came, and what it has to report. It exists until the operation ends.
 
+use std::sync::Arc;
+
 use dynalab_engine::codec::record_form;
 use dynalab_engine::database::Database;
 use dynalab_engine::database::change::Change;
@@ -68,11 +70,31 @@ impl BulkPart {
         Change::record(BulkPart::key(arn, processed), Some(record_form::write(self)))
     }
 
-    /// Returns all parts of an operation in their order, with the changes that delete them.
-    pub(crate) fn all(database: &Database, arn: &str) -> impl Iterator<Item = (BulkPart, Change)> {
-        let records = database.registry().with_prefix(RecordKind::BULK_PART, "", &format!("{arn}/"));
-        records.filter_map(|(key, bytes)| {
-            Some((BulkPart::from_bytes(bytes).checked()?, Change::record(key.clone(), None)))
-        })
+    /// Returns the records of all parts of an operation in their order. They are shared, so it takes no time for their bytes.
+    pub(crate) fn records(database: &Database, arn: &str) -> Vec<Arc<[u8]>> {
+        BulkPart::all(database, arn).map(|(_, bytes)| bytes.clone()).collect()
+    }
+
+    /// Returns the changes that delete all parts of an operation.
+    pub(crate) fn removals(database: &Database, arn: &str) -> Vec<Change> {
+        BulkPart::all(database, arn).map(|(key, _)| Change::record(key.clone(), None)).collect()
+    }
+
+    fn all<'a>(
+        database: &'a Database,
+        arn: &str,
+    ) -> impl Iterator<Item = (&'a RecordKey, &'a Arc<[u8]>)> + use<'a> {
+        database.registry().with_prefix(RecordKind::BULK_PART, "", &format!("{arn}/"))
+    }
+
+    /// Joins what the parts report: the lines of errors, and those of conditions that were not met. Both can be long, so call it without the
+    /// engine's lock.
+    pub(crate) fn join_reports(records: &[Arc<[u8]>]) -> (String, String) {
+        let (mut errors, mut conditions) = (String::new(), String::new());
+        for part in records.iter().filter_map(|bytes| BulkPart::from_bytes(bytes).checked()) {
+            errors.push_str(&part.errors.text);
+            conditions.push_str(&part.conditions.text);
+        }
+        (errors, conditions)
     }
 }

@@ -16,10 +16,11 @@ use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 use crate::transfer::bulk::{BulkPut, BulkUsage};
 use crate::transfer::bulk_part::{BulkPart, Report};
 use crate::transfer::bulk_records::{BulkRecord, BulkRecordPut, BulkRecords, Refused};
-use crate::transfer::export::folder_of;
 
 /// A report that is this long ends. Items that are not in it are counted all the same.
 const REPORT_BYTES_MAX: u64 = 16 << 20;
+/// Reports that are longer together are not joined while the engine is locked.
+const JOINED_BYTES_MAX: u64 = 256 << 10;
 
 /// Writes the next part of the records in order. Returns the writes, without the record of the operation, and the operation as it is then.
 /// With the last part it has its reports.
@@ -47,30 +48,36 @@ pub(crate) fn put_part(
         load.put(&bulk, record);
     }
     let Load { mut writes, usage, mut part, .. } = load;
+    part.read_bytes = records.read_bytes();
     if records.has_more() {
-        part.read_bytes = records.read_bytes();
         writes.changes.push(part.kept(&bulk.arn, usage.processed));
         return (writes, BulkPut { usage, ..bulk });
     }
-    let (reports, removals) = end_reports(&bulk, database, part);
-    writes.changes.extend(removals);
+    let (reports, changes) = end_reports(&bulk, database, part, usage.processed);
+    writes.changes.extend(changes);
     (writes, BulkPut { usage, reports, ..bulk })
 }
 
-/// Joins the reports of all parts. Returns those that are not empty, by their keys, and the changes that delete the parts.
-fn end_reports(bulk: &BulkPut, database: &Database, last: BulkPart) -> (Vec<(String, Vec<u8>)>, Vec<Change>) {
-    let (mut errors, mut conditions, mut removals) = (String::new(), String::new(), Vec::new());
-    for (part, removal) in BulkPart::all(database, &bulk.arn) {
-        errors.push_str(&part.errors.text);
-        conditions.push_str(&part.conditions.text);
-        removals.push(removal);
-    }
-    errors.push_str(&last.errors.text);
-    conditions.push_str(&last.conditions.text);
-    let base = folder_of(bulk.output_prefix.as_deref(), &bulk.arn);
-    let named = [("errors.json", errors), ("condition-check-failures.json", conditions)];
-    let reports = named.into_iter().filter(|(_, text)| !text.is_empty());
-    (reports.map(|(name, text)| (format!("{base}{name}"), text.into_bytes())).collect(), removals)
+/// Returns the reports that are not empty, by their keys, and the changes of the parts. Short reports are joined at once and their parts are
+/// deleted. Long ones stay in the parts until they are written, and are joined without the engine ([`BulkPut::task`]).
+fn end_reports(
+    bulk: &BulkPut,
+    database: &Database,
+    last: BulkPart,
+    processed: u64,
+) -> (Vec<(String, Vec<u8>)>, Vec<Change>) {
+    let lengths = [last.errors.length(), last.conditions.length()];
+    let mut texts = [String::new(), String::new()];
+    let changes = if lengths.iter().sum::<u64>() <= JOINED_BYTES_MAX {
+        let (errors, conditions) = BulkPart::join_reports(&BulkPart::records(database, &bulk.arn));
+        texts = [errors + &last.errors.text, conditions + &last.conditions.text];
+        BulkPart::removals(database, &bulk.arn)
+    } else {
+        vec![last.kept(&bulk.arn, processed)]
+    };
+    let keys = bulk.report_keys();
+    let reports = lengths.into_iter().zip(keys).zip(texts).filter(|((length, _), _)| *length > 0);
+    (reports.map(|((_, key), text)| (key, text.into_bytes())).collect(), changes)
 }
 
 /// The state of a bulk operation while it writes a part.

@@ -271,6 +271,43 @@ fn free_keys(keys: std::ops::Range<u64>) -> Vec<File> {
     }]
 }
 
+/// Each part is locked for as long as its own lines take, also the last one: the reports are joined without the engine.
+#[test]
+fn long_reports_are_joined_without_the_engine() {
+    const RECORDS: usize = 6_000;
+    let record_bytes_max = |changes: &[Change]| {
+        let bytes = changes.iter().map(|change| match change {
+            Change::Record { after: Some(after), .. } => after.len(),
+            _ => 0,
+        });
+        bytes.max().unwrap_or_default()
+    };
+    let files =
+        vec![File { bucket: "shelf".into(), key: "in/0".into(), bytes: "{}\n".repeat(RECORDS).into_bytes() }];
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    let arn = start(&mut engine, &json!({}));
+    let job = engine.external_job().unwrap().computed();
+    let (mut left, mut of_parts) = (Some(Delivery::Taken(files)), Vec::new());
+    while let Some(delivery) = left {
+        let part = engine.complete_part(AT, &job, job.decode(delivery));
+        of_parts.push(record_bytes_max(&part.changes));
+        left = part.left;
+    }
+    assert_eq!(of_parts.len(), RECORDS / 1_000);
+    let most = *of_parts.iter().max().unwrap();
+    assert!(most < 2 * of_parts[0], "records of {of_parts:?} bytes");
+    // The reports are not written yet: a restarted host does it.
+    let chunks = engine.snapshot();
+    let mut engine = Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant()).unwrap();
+    assert_eq!(described(&mut engine, &arn)["BulkOperationStatus"], "IN_PROGRESS");
+    let written = serve(&mut engine, &[], |_| {});
+    let numbers: Vec<u64> = lines(&written, "/errors.json").iter().map(|(_, number, _)| *number).collect();
+    assert_eq!(numbers, (1..=RECORDS as u64).collect::<Vec<_>>());
+    assert!(written[0].bytes.len() > 2 * most, "{} bytes are joined", written[0].bytes.len());
+    assert_eq!(described(&mut engine, &arn)["BulkOperationStatus"], "COMPLETED_WITH_ERRORS");
+    assert_eq!(parts_stored(&engine), 0);
+}
+
 #[test]
 fn conditions_are_evaluated_when_their_part_is_applied() {
     let mut engine = Engine::new(1, EngineConfig::instant());

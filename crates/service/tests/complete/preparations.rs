@@ -324,6 +324,35 @@ fn what_does_not_fit_any_more_is_not_used() {
     assert!(twins.helped.take_prepared().is_empty());
 }
 
+/// A part ends at a number of bytes too: rows can have 400 KB each.
+#[test]
+fn large_rows_are_prepared_in_more_parts() {
+    const ROWS: u64 = 1_000;
+    const ROW_BYTES: usize = 10_000;
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    ask(&mut engine, START, "CreateTable", &table("Teas"));
+    for number in 0..ROWS {
+        let mut item = item(number);
+        item["note"] = json!({"S": "n".repeat(ROW_BYTES)});
+        ask(&mut engine, START, "PutItem", &json!({"TableName": "Teas", "Item": item}));
+    }
+    let parts_of = |engine: &Engine, operation: &str, body: Value| {
+        let request = Request::parse(operation, &body.to_string()).unwrap();
+        let mut preparation = engine.preparation_for(&request, START).unwrap();
+        let mut parts = 1;
+        while !preparation.advance(10 * ROWS as usize) {
+            parts += 1;
+        }
+        parts
+    };
+    let backup = json!({"TableName": "Teas", "BackupName": "all"});
+    let megabytes = ROWS as usize * ROW_BYTES / 1_000_000;
+    assert!(parts_of(&engine, "CreateBackup", backup.clone()) >= megabytes / 2);
+    let arn = ask(&mut engine, START, "CreateBackup", &backup).0["BackupDetails"]["BackupArn"].clone();
+    let restore = json!({"TargetTableName": "New", "BackupArn": arn});
+    assert!(parts_of(&engine, "RestoreTableFromBackup", restore) >= megabytes / 2);
+}
+
 #[test]
 fn small_and_impossible_requests_have_no_preparation() {
     let twins = Twins::new(8, json!({}));
