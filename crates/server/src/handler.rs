@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::DynamoError;
+use dynalab_engine::error::ControlError;
+use dynalab_service::contract::snapshots::ForkDescription;
+
 use crate::credentials::Credentials;
+use crate::reply::Refusal;
 use crate::shared_engine::SharedEngine;
 
 /// Finds the engine of a client. Connections call it at the same time.
@@ -15,6 +20,17 @@ pub trait Handler: Send + Sync + 'static {
     /// # Errors
     /// Returns the response if there is no room for another engine.
     fn open(&self, credentials: &Credentials) -> Result<Arc<SharedEngine>, Answer>;
+
+    /// Makes a copy of an engine that of another access key, in the Region of a client. Returns the description of the copy.
+    ///
+    /// # Errors
+    /// The name is not such an access key, its engine has content, or there is no room for another engine.
+    fn fork(
+        &self,
+        credentials: &Credentials,
+        engine: &SharedEngine,
+        name: &str,
+    ) -> Result<ForkDescription, Answer>;
 }
 
 /// HTTP status and body of a response.
@@ -32,5 +48,9 @@ impl Handler for Arc<SharedEngine> {
 
     fn open(&self, _: &Credentials) -> Result<Arc<SharedEngine>, Answer> {
         Ok(Arc::clone(self))
+    }
+
+    fn fork(&self, _: &Credentials, _: &SharedEngine, _: &str) -> Result<ForkDescription, Answer> {
+        Err(Refusal::from(DynamoError::from(ControlError::ForkOfOneDatabase)).answer())
     }
 }
