@@ -24,7 +24,7 @@ pub(super) struct ChunkFile {
 }
 
 impl ChunkFile {
-    pub fn open(folder: &Path) -> Result<ChunkFile, StoreError> {
+    pub(super) fn open(folder: &Path) -> Result<ChunkFile, StoreError> {
         fs::create_dir_all(folder).map_err(unavailable)?;
         let lock = OpenOptions::new().create(true).write(true).truncate(false).open(folder.join(LOCK));
         let lock = lock.map_err(unavailable)?;
@@ -38,7 +38,7 @@ impl ChunkFile {
         Ok(ChunkFile { folder: folder.to_owned(), file, _lock: lock })
     }
 
-    pub fn read(&mut self) -> Result<Vec<u8>, StoreError> {
+    pub(super) fn read(&mut self) -> Result<Vec<u8>, StoreError> {
         let mut bytes = Vec::new();
         self.file.seek(SeekFrom::Start(0)).map_err(unavailable)?;
         self.file.read_to_end(&mut bytes).map_err(unavailable)?;
@@ -46,7 +46,7 @@ impl ChunkFile {
     }
 
     /// Appends bytes. If they do not fit, the file is as it was.
-    pub fn append(&mut self, bytes: &[u8], durability: Durability) -> Result<(), StoreError> {
+    pub(super) fn append(&mut self, bytes: &[u8], durability: Durability) -> Result<(), StoreError> {
         let end = self.file.seek(SeekFrom::End(0)).map_err(interrupted)?;
         if let Err(error) = self.file.write_all(bytes) {
             self.file.set_len(end).map_err(interrupted)?;
@@ -58,12 +58,12 @@ impl ChunkFile {
         }
     }
 
-    pub fn sync(&self) -> Result<(), StoreError> {
+    pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.file.sync_data().map_err(interrupted)
     }
 
     /// Moves the bytes from an offset on to a file of their own.
-    pub fn put_torn_end_aside(&mut self, from: u64) -> Result<(), StoreError> {
+    pub(super) fn put_torn_end_aside(&mut self, from: u64) -> Result<(), StoreError> {
         let bytes = self.read()?;
         let torn = usize::try_from(from).ok().and_then(|from| bytes.get(from..)).unwrap_or_default();
         let aside = self.folder.join(format!("{TORN}{from}"));
@@ -73,7 +73,7 @@ impl ChunkFile {
         self.sync()
     }
 
-    pub fn torn_ends(&self) -> Result<Vec<PathBuf>, StoreError> {
+    pub(super) fn torn_ends(&self) -> Result<Vec<PathBuf>, StoreError> {
         let mut torn = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(unavailable)? {
             let path = entry.map_err(unavailable)?.path();
@@ -86,7 +86,10 @@ impl ChunkFile {
     }
 
     /// Writes a new file and lets it take the place of this one, as a whole.
-    pub fn replace<'a>(&mut self, chunks: impl IntoIterator<Item = &'a Vec<u8>>) -> Result<(), StoreError> {
+    pub(super) fn replace<'a>(
+        &mut self,
+        chunks: impl IntoIterator<Item = &'a Vec<u8>>,
+    ) -> Result<(), StoreError> {
         let next = self.folder.join(NEXT);
         if let Err(error) = write_synced(&next, chunks.into_iter().map(Vec::as_slice)) {
             // What was written of it is of no use.

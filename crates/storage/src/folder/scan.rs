@@ -19,11 +19,12 @@ pub(super) struct Scanned {
 
 impl Scanned {
     /// Reads all chunks. Fails if one is damaged.
-    pub fn read(bytes: &[u8]) -> Result<Scanned, StoreError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Scanned, StoreError> {
         let mut scanned = Scanned::default();
         let mut rest = bytes;
         while !rest.is_empty() {
-            let Some((chunk, after)) = split_chunk(rest) else {
+            let parts = split_chunk(rest).filter(|_| !is_empty_end(rest));
+            let Some((chunk, after)) = parts else {
                 if !is_torn_end(rest) {
                     return Err(scanned.damage(rest));
                 }
@@ -32,11 +33,6 @@ impl Scanned {
             };
             match format::check(chunk) {
                 Ok((kind, revision)) => scanned.add(chunk, kind, revision),
-                // Zeros after the end of a file whose size, but not whose content, was on the disk when the power failed.
-                Err(_) if after.is_empty() && is_torn_end(chunk) => {
-                    scanned.torn_bytes = rest.len() as u64;
-                    break;
-                }
                 Err(_) => return Err(scanned.damage(chunk)),
             }
             scanned.whole_bytes += chunk.len() as u64;
@@ -83,10 +79,16 @@ fn split_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     bytes.split_at_checked(HEADER_BYTES.checked_add(length as usize)?)
 }
 
+/// Returns true for zeros alone: the size of the file, but not its content, was on the disk when the power failed. A chunk begins with
+/// another byte, so this reads one byte of it.
+fn is_empty_end(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
+}
+
 /// Returns true if the bytes are what a write leaves that did not end: the beginning of a chunk, or zeros. If a whole chunk follows, the
 /// file is damaged, because nothing was written after an unfinished chunk.
 fn is_torn_end(bytes: &[u8]) -> bool {
-    if bytes.iter().all(|byte| *byte == 0) {
+    if is_empty_end(bytes) {
         return true;
     }
     let magic = &format::header(Kind::Fence, Revision::ZERO, b"")[..4];
