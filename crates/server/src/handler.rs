@@ -7,7 +7,6 @@ use dynalab_engine::error::ControlError;
 use dynalab_service::contract::snapshots::ForkDescription;
 
 use crate::credentials::Credentials;
-use crate::reply::Refusal;
 use crate::shared_engine::SharedEngine;
 
 /// Finds the engine of a client. Connections call it at the same time.
@@ -24,13 +23,12 @@ pub trait Handler: Send + Sync + 'static {
     /// Makes a copy of an engine that of another access key, in the Region of a client. Returns the description of the copy.
     ///
     /// # Errors
-    /// The name is not such an access key, its engine has content, or there is no room for another engine.
-    fn fork(
-        &self,
-        credentials: &Credentials,
-        engine: &SharedEngine,
-        name: &str,
-    ) -> Result<ForkDescription, Answer>;
+    /// There is one engine for all clients, the name is not such an access key, its engine has content, or there is no room for
+    /// another engine.
+    fn fork(&self, _: &Credentials, _: &SharedEngine, _: &str) -> Result<ForkDescription, Answer> {
+        let error = DynamoError::from(ControlError::ForkOfOneDatabase);
+        Err(Answer { status: error.http_status(), body: error.to_json() })
+    }
 }
 
 /// HTTP status and body of a response.
@@ -48,9 +46,5 @@ impl Handler for Arc<SharedEngine> {
 
     fn open(&self, _: &Credentials) -> Result<Arc<SharedEngine>, Answer> {
         Ok(Arc::clone(self))
-    }
-
-    fn fork(&self, _: &Credentials, _: &SharedEngine, _: &str) -> Result<ForkDescription, Answer> {
-        Err(Refusal::from(DynamoError::from(ControlError::ForkOfOneDatabase)).answer())
     }
 }

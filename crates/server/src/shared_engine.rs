@@ -1,5 +1,7 @@
 //! An engine that all connections of an account share. It is locked only while it works, and its requests get it in the order of arrival.
 
+mod refused;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 
@@ -19,6 +21,7 @@ use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 use crate::handler::Answer;
 use crate::s3_folder::{self, S3Folder};
 use crate::threads::{AccountThreads, attempt};
+use refused::RefusedRequests;
 
 /// One engine, used by one request at a time. JSON is parsed and written without the lock.
 pub struct SharedEngine {
@@ -35,9 +38,7 @@ pub struct SharedEngine {
     /// Whether a request executes the work that fell due. The others do not do it again.
     is_catching_up: AtomicBool,
     threads: AccountThreads,
-    /// Whether requests are logged, and those that were refused before they had the engine.
-    is_logging: AtomicBool,
-    refused: StdMutex<Vec<(String, DynamoError)>>,
+    refused: RefusedRequests,
 }
 
 /// What is locked together.
@@ -100,8 +101,6 @@ const TASKS_AT_ONCE: u64 = 250;
 const TASKS_HERE: u64 = 16;
 /// Rows that are prepared between two looks at whether that is all.
 const ROWS_AT_ONCE: usize = 10_000;
-/// Refused requests that wait to be logged with the next request.
-const REFUSED_MAX: usize = 1_000;
 /// How often a preparation is brought up to date with the writes that arrived meanwhile, before it is used as it is.
 const PREPARATIONS_MAX: usize = 4;
 
@@ -119,8 +118,7 @@ impl SharedEngine {
             opened: Registry::default(),
             is_catching_up: AtomicBool::new(false),
             threads: AccountThreads::default(),
-            is_logging: AtomicBool::new(false),
-            refused: StdMutex::default(),
+            refused: RefusedRequests::default(),
         }
     }
 
@@ -142,8 +140,7 @@ impl SharedEngine {
             opened: self.opened.clone(),
             is_catching_up: AtomicBool::new(false),
             threads: AccountThreads::default(),
-            is_logging: AtomicBool::new(false),
-            refused: StdMutex::default(),
+            refused: RefusedRequests::default(),
         };
         (forked, description)
     }
@@ -316,12 +313,7 @@ impl SharedEngine {
     pub fn parse(&self, operation: &str, body: &str) -> Result<Request, Answer> {
         let checks = *self.checks.lock().unwrap_or_else(PoisonError::into_inner);
         Request::parse_for(checks, operation, body).map_err(|error| {
-            if self.is_logging.load(Ordering::Acquire) {
-                let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-                if refused.len() < REFUSED_MAX {
-                    refused.push((operation.to_owned(), error.clone()));
-                }
-            }
+            self.refused.add(operation, &error);
             refusal(&error)
         })
     }
@@ -397,11 +389,11 @@ impl SharedEngine {
     fn execute_under(&self, state: &mut State, request: Request, tasks_max: u64) -> Executed {
         let is_behind = self.is_catching_up.load(Ordering::Acquire);
         let (execution, replaced, left) = self.work_on_instance(state, |instance, now| {
-            self.log_refused(instance);
+            self.refused.log(instance);
             let at = if is_behind { instance.engine().now() } else { now };
             instance.engine_mut().bound_due_work(tasks_max);
             let (execution, replaced) = instance.execute(Command { at, request }, TraceLevel::Off);
-            self.is_logging.store(instance.is_logging(), Ordering::Release);
+            self.refused.follow(instance);
             instance.engine_mut().bound_due_work(u64::MAX);
             (execution, replaced, instance.engine_mut().take_behind())
         });
@@ -411,17 +403,6 @@ impl SharedEngine {
             state.forgets_at = 0;
         }
         Executed { execution, left, transfers, _earlier: Vec::new(), _replaced: replaced }
-    }
-
-    /// Adds the requests to the log that were refused meanwhile, without the engine.
-    fn log_refused(&self, instance: &mut Instance) {
-        if !instance.is_logging() {
-            return;
-        }
-        let refused = std::mem::take(&mut *self.refused.lock().unwrap_or_else(PoisonError::into_inner));
-        for (operation, error) in refused {
-            instance.log_refused(&operation, &error);
-        }
     }
 
     fn follow_region(&self, engine: &Engine) {

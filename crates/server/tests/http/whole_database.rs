@@ -62,7 +62,7 @@ fn a_restored_database_has_the_clock_and_the_region_of_then() {
     succeed(&mut client, "Dynalab.AdvanceClock", r#"{"Milliseconds":60000}"#);
     succeed(&mut client, "Dynalab.Snapshot", r#"{"Name":"later"}"#);
     let required = "The requestItems parameter is required for BatchGetItem";
-    let mut is_far = |client: &mut Client| {
+    let is_far = |client: &mut Client| {
         let checked = ask_as(client, "key", "BatchGetItem", r#"{"RequestItems":{}}"#).body.contains(required);
         let moved = succeed(client, "Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#);
         (checked, moved["Now"].as_f64().unwrap())

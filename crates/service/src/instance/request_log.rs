@@ -35,26 +35,32 @@ pub(super) struct RequestLog {
 }
 
 impl RequestLog {
-    pub fn is_on(&self) -> bool {
+    pub(super) fn is_on(&self) -> bool {
         self.is_on
     }
 
-    pub fn set_on(&mut self, on: bool) {
+    pub(super) fn set_on(&mut self, on: bool) {
         self.is_on = on;
     }
 
-    pub fn count(&self) -> u64 {
+    pub(super) fn count(&self) -> u64 {
         self.requests.len() as u64
     }
 
     /// Empties the log. Numbers go on.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.requests.clear();
         self.bytes = 0;
     }
 
     /// Adds a request with the tables that it names.
-    pub fn add(&mut self, engine: &Engine, operation: &str, tables: Vec<String>, execution: &Execution) {
+    pub(super) fn add(
+        &mut self,
+        engine: &Engine,
+        operation: &str,
+        tables: Vec<String>,
+        execution: &Execution,
+    ) {
         let mut request = LoggedRequest { tables, ..self.begin(engine, operation) };
         request.take_trace(&execution.trace);
         request.take_charges(&execution.charges);
@@ -69,7 +75,7 @@ impl RequestLog {
     }
 
     /// Adds a request that could not be decoded.
-    pub fn add_refused(&mut self, engine: &Engine, operation: &str, error: &DynamoError) {
+    pub(super) fn add_refused(&mut self, engine: &Engine, operation: &str, error: &DynamoError) {
         let mut request = self.begin(engine, operation);
         request.take_error(Some(error));
         self.push(request);
@@ -96,7 +102,7 @@ impl RequestLog {
     }
 
     /// Returns the requests with larger numbers than `after`, at most `limit`.
-    pub fn list(&self, after: Option<u64>, limit: Option<u64>) -> RequestList {
+    pub(super) fn list(&self, after: Option<u64>, limit: Option<u64>) -> RequestList {
         let after = after.unwrap_or_default();
         let newer = self.requests.iter().filter(|request| request.number > after);
         let limit = limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
@@ -154,7 +160,7 @@ impl LoggedRequest {
     }
 
     fn take_charges(&mut self, charges: &Charges) {
-        for charge in charges.iter() {
+        for charge in charges.iter().filter(|charge| !charge.units.is_zero()) {
             let index_name = charge.owner.index.as_ref().map(|(_, name)| name.to_string());
             let table_name = charge.owner.table.to_string();
             let same = |used: &UsedUnits| used.table_name == table_name && used.index_name == index_name;

@@ -23,12 +23,12 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.by_name.is_empty()
     }
 
     /// Keeps the state of an engine under a name. Fails if there would be too many snapshots, or if they would be too large together.
-    pub fn take(&mut self, name: &str, engine: &Engine) -> Result<SnapshotDescription, DynamoError> {
+    pub(super) fn take(&mut self, name: &str, engine: &Engine) -> Result<SnapshotDescription, DynamoError> {
         let (table_count, item_count) = counts(engine);
         let description = SnapshotDescription {
             name: name.to_owned(),
@@ -51,15 +51,15 @@ impl Snapshots {
         Ok(description)
     }
 
-    pub fn find(&self, name: &str) -> Result<&(Engine, SnapshotDescription), DynamoError> {
+    pub(super) fn find(&self, name: &str) -> Result<&(Engine, SnapshotDescription), DynamoError> {
         self.by_name.get(name).ok_or_else(|| missing(name))
     }
 
-    pub fn remove(&mut self, name: &str) -> Result<Engine, DynamoError> {
+    pub(super) fn remove(&mut self, name: &str) -> Result<Engine, DynamoError> {
         self.by_name.remove(name).map(|(engine, _)| engine).ok_or_else(|| missing(name))
     }
 
-    pub fn list(&self) -> Vec<SnapshotDescription> {
+    pub(super) fn list(&self) -> Vec<SnapshotDescription> {
         self.by_name.values().map(|(_, description)| description.clone()).collect()
     }
 }
