@@ -1,6 +1,6 @@
 //! The AWS SDK for Rust without HTTP: its client calls the database in this process, and its time is the database's clock.
 
-use aws_smithy_async::rt::sleep::{AsyncSleep, SharedAsyncSleep, Sleep};
+use aws_smithy_async::rt::sleep::SharedAsyncSleep;
 use aws_smithy_async::time::{SharedTimeSource, TimeSource};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient,
@@ -11,10 +11,11 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use crate::clock::{Clock, timestamp_of};
+use crate::clock::Clock;
 use crate::local::{Answer, Local};
+use crate::virtual_sleep::VirtualSleep;
 
 /// The header with the version of the API and the operation.
 const TARGET: &str = "x-amz-target";
@@ -35,7 +36,7 @@ impl Local {
     /// Returns a sleep for `aws_sdk_dynamodb::config::Builder::sleep_impl`. It moves the database's clock and takes no time, so a waiter or
     /// a retry goes on at once.
     pub fn sleep_impl(&self) -> SharedAsyncSleep {
-        SharedAsyncSleep::new(self.clock())
+        SharedAsyncSleep::new(VirtualSleep::of(self.clock()))
     }
 }
 
@@ -72,13 +73,5 @@ fn answer(local: &Local, request: &HttpRequest) -> Result<HttpResponse, Connecto
 impl TimeSource for Clock {
     fn now(&self) -> SystemTime {
         Clock::now(self)
-    }
-}
-
-impl AsyncSleep for Clock {
-    /// The sleep ends when it is polled first. A timeout that guards a request is polled only if the request waits, which it never does.
-    fn sleep(&self, duration: Duration) -> Sleep {
-        let (clock, until) = (self.clone(), timestamp_of(Clock::now(self) + duration));
-        Sleep::new(async move { clock.reach(until) })
     }
 }

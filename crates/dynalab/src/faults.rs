@@ -19,7 +19,8 @@ pub struct Fault(PutFault);
 pub struct Faults(pub(crate) Local);
 
 impl Fault {
-    /// Throttles requests of an operation: ProvisionedThroughputExceededException. The SDKs retry them.
+    /// Throttles requests of an operation: ThrottlingException for a table on demand, otherwise ProvisionedThroughputExceededException. The SDKs
+    /// retry both.
     pub fn throttle(operation: &str) -> Fault {
         Fault::of("THROTTLE", operation)
     }

@@ -1,3 +1,5 @@
+//! DynamoDB inside a Rust program, for tests.
+
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -17,6 +19,8 @@ mod snapshot;
 
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;
+#[cfg(feature = "aws-sdk")]
+mod virtual_sleep;
 
 pub use builder::{Builder, Profile};
 pub use clock::Clock;

@@ -239,15 +239,20 @@ async fn ttl_deletes_with_a_moved_clock_and_the_stream_has_it() {
     let described = client.describe_table().table_name("Sessions").send().await.unwrap();
     let arn = described.table().unwrap().latest_stream_arn().unwrap().to_owned();
     let streams = streams(&db);
-    let described = streams.describe_stream().stream_arn(&arn).send().await.unwrap();
-    let shard = described.stream_description().unwrap().shards()[0].shard_id().unwrap().to_owned();
+    // With the setting of DynamoDB, a stream has a shard for each partition, and shards are closed after some hours.
     let read = async || {
-        let iterator = streams.get_shard_iterator().stream_arn(&arn).shard_id(&shard);
-        let iterator = iterator.shard_iterator_type(ShardIteratorType::TrimHorizon).send().await.unwrap();
-        let records = streams.get_records().set_shard_iterator(iterator.shard_iterator).send().await.unwrap();
-        records.records.unwrap_or_default()
+        let described = streams.describe_stream().stream_arn(&arn).send().await.unwrap();
+        let mut records = Vec::new();
+        for shard in described.stream_description().unwrap().shards() {
+            let shard = shard.shard_id().map(str::to_owned);
+            let iterator = streams.get_shard_iterator().stream_arn(&arn).set_shard_id(shard);
+            let iterator = iterator.shard_iterator_type(ShardIteratorType::TrimHorizon).send().await.unwrap();
+            let read =
+                streams.get_records().set_shard_iterator(iterator.shard_iterator).send().await.unwrap();
+            records.extend(read.records.unwrap_or_default());
+        }
+        records
     };
-    // The table is a second old: records arrive after a delay.
     db.clock().advance(Duration::from_secs(10));
     let inserted = read().await;
     assert_eq!(inserted.len(), 1);
@@ -255,7 +260,6 @@ async fn ttl_deletes_with_a_moved_clock_and_the_stream_has_it() {
 
     let still_there = client.get_item().table_name("Sessions").key("id", text("a"));
     assert!(still_there.clone().send().await.unwrap().item().is_some());
-    // Shards are closed after some hours, so the deletion is looked for in all of them.
     let begun = Instant::now();
     let mut waited = Duration::ZERO;
     while still_there.clone().send().await.unwrap().item().is_some() {
@@ -265,18 +269,8 @@ async fn ttl_deletes_with_a_moved_clock_and_the_stream_has_it() {
     }
     assert!(begun.elapsed() < Duration::from_secs(60));
     db.clock().advance(Duration::from_secs(10));
-    let described = streams.describe_stream().stream_arn(&arn).send().await.unwrap();
-    let mut removed = Vec::new();
-    for shard in described.stream_description().unwrap().shards() {
-        let iterator =
-            streams.get_shard_iterator().stream_arn(&arn).set_shard_id(shard.shard_id().map(str::to_owned));
-        let iterator = iterator.shard_iterator_type(ShardIteratorType::TrimHorizon).send().await.unwrap();
-        let records = streams.get_records().set_shard_iterator(iterator.shard_iterator).send().await.unwrap();
-        let is_removal = |record: &aws_sdk_dynamodbstreams::types::Record| {
-            record.event_name() == Some(&OperationType::Remove)
-        };
-        removed.extend(records.records.unwrap_or_default().into_iter().filter(is_removal));
-    }
+    let mut removed = read().await;
+    removed.retain(|record| record.event_name() == Some(&OperationType::Remove));
     assert_eq!(removed.len(), 1);
     let by = removed[0].user_identity().unwrap();
     assert_eq!(by.principal_id(), Some("dynamodb.amazonaws.com"), "DynamoDB itself deleted it");
@@ -313,7 +307,7 @@ async fn retries_back_off_on_the_databases_clock() {
     let put = || client.put_item().table_name("Things").item("id", text("a")).send();
     let begun = db.clock().now();
     let refused = put().await.unwrap_err().into_service_error();
-    assert!(refused.is_provisioned_throughput_exceeded_exception(), "{refused:?}");
+    assert!(refused.is_throttling_exception(), "{refused:?}");
     assert_eq!(db.requests().of_operation("PutItem").len(), 3, "the SDK tries three times");
     assert!(db.clock().now() > begun, "it has waited between them");
     // Retries that succeed: the rule ends by its rate.
@@ -339,4 +333,27 @@ async fn an_operation_timeout_does_not_strike_a_request_that_is_answered() {
     client.list_tables().send().await.unwrap();
     assert_eq!(db.clock().now(), begun);
     assert_eq!(db.call("ListTables", json!({})).unwrap()["TableNames"], json!([]));
+}
+
+/// Two pauses are waited for at once: the timeout of the operation, and the back-off inside it. The earlier one ends first.
+#[tokio::test]
+async fn an_operation_timeout_strikes_when_its_time_has_passed_on_the_databases_clock() {
+    let db = Local::new();
+    let client_of = |timeout: Duration| {
+        let timeouts =
+            aws_sdk_dynamodb::config::timeout::TimeoutConfig::builder().operation_timeout(timeout).build();
+        let retries = aws_sdk_dynamodb::config::retry::RetryConfig::standard().with_max_attempts(8);
+        let config = client(&db).config().to_builder().timeout_config(timeouts).retry_config(retries).build();
+        Client::from_conf(config)
+    };
+    create(&client(&db), "Things", false).await;
+    db.faults().put(Fault::internal_error("PutItem")).unwrap();
+    let put = async |client: Client| {
+        db.forget_requests();
+        let error = client.put_item().table_name("Things").item("id", text("a")).send().await.unwrap_err();
+        (format!("{error:?}").contains("TimeoutError"), db.requests().of_operation("PutItem").len())
+    };
+    assert_eq!(put(client_of(Duration::from_secs(24 * 60 * 60))).await, (false, 8));
+    let (is_timeout, tries) = put(client_of(Duration::from_millis(1))).await;
+    assert!(is_timeout && tries < 8, "{tries} tries in a millisecond");
 }

@@ -133,7 +133,7 @@ fn faults_strike_as_often_as_they_say() {
     db.faults().put(only_a).unwrap();
     assert!(put().is_ok());
     let hot = db.call("PutItem", json!({"TableName": "Things", "Item": {"id": {"S": "hot"}}})).unwrap_err();
-    assert_eq!(hot.code(), "ProvisionedThroughputExceededException");
+    assert_eq!(hot.code(), "ThrottlingException");
     db.faults().clear().unwrap();
     assert_eq!(db.faults().list().unwrap(), []);
     let unknown = db.faults().put(Fault::throttle("GetEverything")).unwrap_err();

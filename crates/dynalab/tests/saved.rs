@@ -41,7 +41,7 @@ fn create(db: &mut Saved) {
 }
 
 fn put(db: &mut Saved, id: u32) {
-    let item = json!({"id": {"N": id.to_string()}, "note": {"S": "n".repeat(500)}});
+    let item = json!({"id": {"N": id.to_string()}, "note": {"S": "n".repeat(200)}});
     block_on(db.call("PutItem", json!({"TableName": "Things", "Item": item}))).unwrap();
 }
 
