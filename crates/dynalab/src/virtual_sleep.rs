@@ -68,6 +68,10 @@ impl Pauses {
     fn is_first(&self, number: u64, until: Timestamp) -> bool {
         self.lock().1.iter().all(|(other, ends)| (until, number) <= (*ends, *other))
     }
+
+    fn remove(&self, number: u64) {
+        self.lock().1.remove(&number);
+    }
 }
 
 impl Future for Pause {
@@ -75,6 +79,7 @@ impl Future for Pause {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         if timestamp_of(self.clock.now()) >= self.until {
+            self.end();
             return Poll::Ready(());
         }
         self.polls += 1;
@@ -82,6 +87,7 @@ impl Future for Pause {
             None => self.number = Some(self.pauses.add(self.until)),
             Some(number) if self.pauses.is_first(number, self.until) || self.polls > POLLS_MAX => {
                 self.clock.reach(self.until);
+                self.end();
                 return Poll::Ready(());
             }
             Some(_) => {}
@@ -91,10 +97,68 @@ impl Future for Pause {
     }
 }
 
+impl Pause {
+    /// Lets the others go first from here on.
+    fn end(&mut self) {
+        if let Some(number) = self.number.take() {
+            self.pauses.remove(number);
+        }
+    }
+}
+
 impl Drop for Pause {
     fn drop(&mut self) {
-        if let Some(number) = self.number {
-            self.pauses.lock().1.remove(&number);
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::task::Waker;
+    use std::time::SystemTime;
+
+    use super::*;
+    use crate::Local;
+
+    fn is_over(pause: Pin<&mut Sleep>) -> bool {
+        pause.poll(&mut Context::from_waker(Waker::noop())).is_ready()
+    }
+
+    fn since(begin: SystemTime, clock: &Clock) -> Duration {
+        clock.now().duration_since(begin).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_look_at_a_pause_does_not_move_the_clock() {
+        let clock = Local::new().clock();
+        let (sleep, begin) = (VirtualSleep::of(clock.clone()), clock.now());
+        for duration in [Duration::from_secs(1), Duration::MAX] {
+            assert!(!is_over(pin!(sleep.sleep(duration))));
         }
+        assert_eq!(since(begin, &clock), Duration::ZERO);
+        let mut waited = pin!(sleep.sleep(Duration::from_secs(1)));
+        assert_eq!((is_over(waited.as_mut()), is_over(waited.as_mut())), (false, true));
+        assert_eq!(since(begin, &clock), Duration::from_secs(1));
+    }
+
+    #[test]
+    fn the_pause_that_ends_first_moves_the_clock_first() {
+        let clock = Local::new().clock();
+        let (sleep, begin) = (VirtualSleep::of(clock.clone()), clock.now());
+        let mut long = pin!(sleep.sleep(Duration::from_secs(5)));
+        let mut short = pin!(sleep.sleep(Duration::from_millis(50)));
+        assert_eq!([is_over(long.as_mut()), is_over(short.as_mut()), is_over(long.as_mut())], [false; 3]);
+        assert!(is_over(short.as_mut()));
+        assert_eq!(since(begin, &clock), Duration::from_millis(50));
+        assert!(is_over(long.as_mut()));
+        assert_eq!(since(begin, &clock), Duration::from_secs(5));
+
+        // One that is never polled again does not stop the others.
+        let mut abandoned = pin!(sleep.sleep(Duration::from_millis(1)));
+        assert!(!is_over(abandoned.as_mut()));
+        let mut waited = pin!(sleep.sleep(Duration::from_secs(1)));
+        let polls = (0..=POLLS_MAX).position(|_| is_over(waited.as_mut()));
+        assert_eq!(polls, Some(POLLS_MAX as usize));
     }
 }
