@@ -243,6 +243,15 @@ export interface DeletePrincipal {
   Name: string;
 }
 
+/** Empties the log of requests. */
+export type DeleteRequests = Record<string, never>;
+
+/** Deletes a snapshot. */
+export interface DeleteSnapshot {
+  /** The name of the snapshot. */
+  Name: string;
+}
+
 /** Deletes an application with its leases and checkpoints. */
 export interface DeleteWorkers {
   Name: string;
@@ -450,6 +459,19 @@ export interface FilterCriteria {
   Filters: Filter[];
 }
 
+/** Makes a copy of the whole database that others can change without effect on this one. It is the database of clients with this access key and the same Region. */
+export interface Fork {
+  /** The access key: 1 to 64 letters, digits, hyphens and underscores. It must not name an account, and its database must be empty. */
+  Name: string;
+}
+
+/** The copy of a database. */
+export interface ForkDescription {
+  Name: string;
+  TableCount: number;
+  ItemCount: number;
+}
+
 /** An invocation that ended, or one in progress in its lane. */
 export interface FunctionInvocation {
   /** Absent in a lane, as the next member is. */
@@ -620,6 +642,45 @@ export interface LinkDescription {
 /** Lists the metrics that have data. The setting `metrics` must be on. */
 export type ListMetrics = Record<string, never>;
 
+/** Returns the log of requests, the oldest first. It has the newest 10,000, or those that fit into its bytes. */
+export interface ListRequests {
+  /** Only requests with a larger number. */
+  After?: number;
+  /** 1 to 10000. Without it, all requests are returned. */
+  Limit?: number;
+}
+
+/** Lists the snapshots in the order of their names. */
+export type ListSnapshots = Record<string, never>;
+
+/** A request and what it cost. */
+export interface LoggedRequest {
+  /** The first request has 1. Numbers are not used again. */
+  Number: number;
+  At: number;
+  Operation: string;
+  /** The tables that it read, wrote or described, each once. */
+  Tables: string[];
+  /** How it reached its items. Equal ways of a batch are one. */
+  Plans: PlanDescription[];
+  /** The partitions of the items that it addressed by their keys, each once. */
+  Partitions: UsedPartition[];
+  /** The items that it read, including filtered items. */
+  ItemsRead: number;
+  /** The items that a filter removed after they were read. */
+  ItemsFiltered: number;
+  ItemsWritten: number;
+  /** The units by table and index. */
+  Units: UsedUnits[];
+  /** The price of the units on demand, in US dollars. Absent if the price book does not have the Region or the price. */
+  PriceUsd?: number;
+  /** The HTTP status. */
+  Status: number;
+  /** The name of the error. */
+  Error?: string;
+  Message?: string;
+}
+
 /** The progress of a mapping in a shard. */
 export interface MappedShard {
   ShardId: string;
@@ -758,6 +819,22 @@ export interface PartitionsDescription {
   Partitions: PartitionDescription[];
   /** The parts with items, in the order of hashes, if the request asks for them. */
   HashSlices?: HashSlice[];
+}
+
+/** A way to reach items. */
+export interface PlanDescription {
+  /** `ITEM` for one item by its key, `QUERY`, or `SCAN`. */
+  Kind: string;
+  TableName: string;
+  IndexName?: string;
+  /** The key, or the partition key of a query. Absent if several keys were reached in this way. */
+  Key?: Json;
+  /** The condition on the sort key. */
+  SortCondition?: string;
+  /** True if a filter was applied to the items. */
+  Filtered: boolean;
+  /** How often this way was taken. */
+  Count: number;
 }
 
 /** The decision on one action. */
@@ -980,6 +1057,24 @@ export interface ReportInvocation {
   BatchItemFailures?: BatchItemFailure[];
 }
 
+/** The log of requests. */
+export interface RequestList {
+  On: boolean;
+  Requests: LoggedRequest[];
+  /** The number of requests that are no longer in the log. */
+  Forgotten: number;
+}
+
+/** The state of the log of requests. */
+export interface RequestLogState {
+  On: boolean;
+  /** The number of requests in the log. */
+  Count: number;
+}
+
+/** Empties the database: tables, data, settings and clock are as they were when it was opened. Snapshots and the log of requests stay. */
+export type Reset = Record<string, never>;
+
 /** The reads or the writes of a table or a global index. */
 export interface ResourceThroughput {
   /** The limit per second. Absent without a limit. */
@@ -995,6 +1090,12 @@ export interface ResourceThroughput {
   MaxUnits?: number;
   /** The settings of auto scaling, if it has a target. */
   Scaling?: ScalingDescription;
+}
+
+/** Replaces the whole database with a snapshot: tables, data, settings, ids and clock. The snapshot stays. */
+export interface Restore {
+  /** The name of the snapshot. */
+  Name: string;
 }
 
 /** A batch that waits for a retry. */
@@ -1072,6 +1173,11 @@ export interface SetLink {
   Up?: boolean;
 }
 
+/** Turns the log of requests on or off. It is off at first. Turning it off keeps what it has. */
+export interface SetRequestLog {
+  On: boolean;
+}
+
 /** Makes an Availability Zone fail with its replicas, or recovers it. */
 export interface SetZone {
   /** `a`, `b` or `c`. */
@@ -1118,6 +1224,22 @@ export interface SimulatePolicy {
   Request: Json;
 }
 
+/** A snapshot of a database. */
+export interface SnapshotDescription {
+  Name: string;
+  /** The time of the simulation at which it was taken. */
+  TakenAt: number;
+  TableCount: number;
+  ItemCount: number;
+  /** About the bytes that it keeps in memory if all data changes later. */
+  SizeBytes: number;
+}
+
+/** All snapshots of a database. */
+export interface SnapshotList {
+  Snapshots: SnapshotDescription[];
+}
+
 /** Stops a worker during its work. */
 export interface StopWorker {
   /** The application. */
@@ -1129,6 +1251,12 @@ export interface StopWorker {
 export interface StoppedWorker {
   /** When other workers can take its leases. */
   LeasesEnd: number;
+}
+
+/** Keeps the whole database under a name, in memory. It replaces an earlier snapshot with the name. Unchanged data is shared, not copied. */
+export interface TakeSnapshot {
+  /** 1 to 64 characters. */
+  Name: string;
 }
 
 /** Sends a request through a cache. */
@@ -1144,6 +1272,20 @@ export interface ThroughCache {
 export interface UsePrincipal {
   /** Without a name, requests are sent as root. */
   Name?: string;
+}
+
+/** A partition that a request used. */
+export interface UsedPartition {
+  TableName: string;
+  Partition: number;
+}
+
+/** The capacity units that a table or an index was charged. */
+export interface UsedUnits {
+  TableName: string;
+  IndexName?: string;
+  ReadUnits: number;
+  WriteUnits: number;
 }
 
 /** An item whose vector can be searched for. */
@@ -1319,4 +1461,13 @@ export interface Controls {
   "Dynalab.UsePrincipal": { request: UsePrincipal; response: PrincipalInUse };
   "Dynalab.DescribePrincipals": { request: DescribePrincipals; response: PrincipalsDescription };
   "Dynalab.SimulatePolicy": { request: SimulatePolicy; response: PolicySimulation };
+  "Dynalab.Reset": { request: Reset; response: NoMembers };
+  "Dynalab.Snapshot": { request: TakeSnapshot; response: SnapshotDescription };
+  "Dynalab.Restore": { request: Restore; response: SnapshotDescription };
+  "Dynalab.Fork": { request: Fork; response: ForkDescription };
+  "Dynalab.ListSnapshots": { request: ListSnapshots; response: SnapshotList };
+  "Dynalab.DeleteSnapshot": { request: DeleteSnapshot; response: NoMembers };
+  "Dynalab.SetRequestLog": { request: SetRequestLog; response: RequestLogState };
+  "Dynalab.ListRequests": { request: ListRequests; response: RequestList };
+  "Dynalab.DeleteRequests": { request: DeleteRequests; response: NoMembers };
 }

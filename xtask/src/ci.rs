@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use crate::cargo::cargo;
 use crate::tally::Tally;
-use crate::{clients, test_run};
+use crate::{clients, package, test_run};
 
 /// Runs all stages, also after one failed, and prints how long each took.
 ///
@@ -19,6 +19,11 @@ use crate::{clients, test_run};
 pub fn run() -> Result<ExitCode> {
     let mut tally = Tally::default();
     tally.check("Format", cargo().args(["fmt", "--all", "--check"]));
+    tally.heading("Crates as the registry takes them");
+    match package::run(true) {
+        Ok(()) => tally.pass(),
+        Err(error) => tally.fail(format!("cargo xtask package --check: {error:#}")),
+    }
     test_run::add_to(&mut tally, test_run::Parts { native: true, browser: true, e2e: true })?;
     clients::add_to(&mut tally, true, &[])?;
     Ok(tally.close())

@@ -25,6 +25,7 @@ mod nextest;
 mod node_bundles;
 mod node_packages;
 mod offline;
+mod package;
 mod page_address;
 mod page_sentences;
 mod page_shell;
@@ -150,6 +151,12 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Pack the crate dynalab and those that it needs, as the registry takes them. Nothing is published
+    Package {
+        /// Only say whether they can be packed
+        #[arg(long)]
+        check: bool,
+    },
     /// Run scripts with clients of other projects against the server. The first run installs them. The last line counts
     Clients {
         /// Only three small clients, as CI does
@@ -216,6 +223,7 @@ fn run() -> Result<ExitCode> {
             let parts = bench::Parts { engine, instructions, http, stalls, page, traffic, scans };
             bench::run(parts, write)
         }
+        Task::Package { check } => package::run(check).map(|()| ExitCode::SUCCESS),
         Task::Clients { quick, names } => clients::run_clients(quick, &names),
         Task::WasmPack { crates } => wasm_pack::run(&crates),
         Task::WasmTestRunner { arguments } => {

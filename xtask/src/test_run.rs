@@ -51,6 +51,10 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
 pub fn add_to(tally: &mut Tally, parts: Parts) -> Result<()> {
     if parts.native {
         tally.run_nextest("Native tests", &mut nextest::command(NATIVE)?)?;
+        // nextest does not run them. The whole workspace: cargo would compile libraries again for another selection.
+        let mut snippets = cargo();
+        snippets.args(["test", "--doc", "--workspace", "--no-fail-fast"]);
+        tally.run_tests("Snippets of documents", &mut snippets)?;
     }
     if parts.browser || parts.e2e {
         wasm_target::ensure_installed()?;

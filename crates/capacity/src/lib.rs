@@ -1,6 +1,11 @@
 //! Capacity arithmetic. Only this crate rounds sizes to capacity units, so the engine and the calculators agree. It also has the rules
 //! of admission (token buckets, partition limits, splits) and of auto scaling.
 
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
 pub mod admission;
 pub mod heat;
 pub mod hot_key;

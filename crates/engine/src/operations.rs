@@ -196,6 +196,11 @@ impl<S: RequestService> Request<S> {
 }
 
 impl<S: RequestService> Response<S> {
+    /// Returns the response of an operation that the host of an engine executed.
+    pub fn of_service(answer: <S::Request as Requests<S>>::Answer) -> Response<S> {
+        Response(Answer::Service(answer))
+    }
+
     /// Returns the body of the HTTP response.
     pub fn to_json(&self) -> String {
         let mut json = String::new();

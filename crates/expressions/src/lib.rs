@@ -1,5 +1,10 @@
 //! DynamoDB's expression languages and PartiQL: parsed from text, bound to names and values, evaluated against items.
 
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
 mod aliases;
 mod bind;
 mod bind_update;

@@ -12,6 +12,7 @@ pub mod reserved;
 mod scaled;
 pub mod served;
 pub mod traffic;
+mod units;
 
 pub use bill::{Bill, Line, LineItem};
 pub use book::{Confidence, Price, PriceBook, PriceName, Region};
@@ -23,3 +24,4 @@ pub use modes::{
 pub use reserved::Term;
 pub use served::{ComparedMode, Served, cheapest};
 pub use traffic::Shape;
+pub use units::units_usd;

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use dynalab_engine::DynamoError;
+use dynalab_service::contract::Call;
+use dynalab_service::contract::snapshots::Fork;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{HeaderName, HeaderValue};
@@ -33,6 +35,8 @@ pub use crate::limits::LONGEST_BODY_BYTES;
 
 /// The response contains the address that the client used, so a client that follows it stays on this server.
 const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
+/// The control that needs two engines.
+const FORK: &str = <Fork as Call>::NAME;
 
 /// The layer between connections and the handler.
 pub struct Exchange<H> {
@@ -223,13 +227,18 @@ impl<H: Handler> Exchange<H> {
         let account = match attempt(|| self.handler.find(&credentials))? {
             Some(account) => account,
             None => {
-                let handler = Arc::clone(&self.handler);
+                let (handler, credentials) = (Arc::clone(&self.handler), credentials.clone());
                 match self.threads.run(&self.strangers, move || handler.open(&credentials)).await? {
                     Ok(account) => account,
                     Err(answer) => return Ok(answer),
                 }
             }
         };
+        if operation == FORK {
+            let (handler, places) = (Arc::clone(&self.handler), account.threads().clone());
+            let fork = move || execution::fork(handler.as_ref(), &credentials, &account, &body.bytes);
+            return self.threads.run(&places, fork).await;
+        }
         execution::execute(Asked { account, threads: &self.threads, operation, client }, body).await
     }
 }

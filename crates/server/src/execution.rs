@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use dynalab_engine::DynamoError;
 use dynalab_service::Request;
+use dynalab_service::contract::snapshots::Fork;
+use dynalab_service::contract::{Call, write_json};
 use dynalab_service::item_operations::{ITEM_OPERATIONS, STATEMENT_OPERATIONS, STREAM_OPERATIONS};
+use dynalab_service::requests::ServiceRequest;
 use hyper::body::Bytes;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use crate::client_watch::ClientWatch;
-use crate::handler::Answer;
+use crate::credentials::Credentials;
+use crate::handler::{Answer, Handler};
 use crate::memory::{FREE_BYTES, Reservation, Turn};
 use crate::reply::Refusal;
 use crate::shared_engine::{Behind, CaughtUp, Part, SharedEngine};
@@ -247,6 +251,28 @@ impl From<Box<Behind>> for Begun {
 /// Begins a request on a thread that may wait.
 fn begin(account: &SharedEngine, operation: &str, request: Request) -> Begun {
     account.begin(operation, request).map_or_else(Begun::from, Begun::Executed)
+}
+
+/// Copies the engine of a client to that of another access key, on a thread that may wait.
+pub fn fork(
+    handler: &impl Handler,
+    credentials: &Credentials,
+    account: &SharedEngine,
+    body: &[u8],
+) -> Answer {
+    let name = match parse(account, <Fork as Call>::NAME, body) {
+        Ok(Request::Service(ServiceRequest::Fork(fork))) => fork.name,
+        Ok(_) => return Refusal::from(DynamoError::UnknownOperation).answer(),
+        Err(answer) => return answer,
+    };
+    match handler.fork(credentials, account, &name) {
+        Ok(description) => {
+            let mut body = String::new();
+            write_json(&description, &mut body);
+            Answer { status: 200, body }
+        }
+        Err(answer) => answer,
+    }
 }
 
 fn parse(account: &SharedEngine, operation: &str, body: &[u8]) -> Result<Request, Answer> {

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use dynalab_engine::DynamoError;
+use dynalab_engine::error::ControlError;
+use dynalab_service::contract::snapshots::ForkDescription;
+
 use crate::credentials::Credentials;
 use crate::shared_engine::SharedEngine;
 
@@ -15,6 +19,16 @@ pub trait Handler: Send + Sync + 'static {
     /// # Errors
     /// Returns the response if there is no room for another engine.
     fn open(&self, credentials: &Credentials) -> Result<Arc<SharedEngine>, Answer>;
+
+    /// Makes a copy of an engine that of another access key, in the Region of a client. Returns the description of the copy.
+    ///
+    /// # Errors
+    /// There is one engine for all clients, the name is not such an access key, its engine has content, or there is no room for
+    /// another engine.
+    fn fork(&self, _: &Credentials, _: &SharedEngine, _: &str) -> Result<ForkDescription, Answer> {
+        let error = DynamoError::from(ControlError::ForkOfOneDatabase);
+        Err(Answer { status: error.http_status(), body: error.to_json() })
+    }
 }
 
 /// HTTP status and body of a response.

@@ -1,5 +1,7 @@
 //! An engine that all connections of an account share. It is locked only while it works, and its requests get it in the order of arrival.
 
+mod refused;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 
@@ -9,15 +11,17 @@ use dynalab_engine::request::regional_checks::RegionalChecks;
 use dynalab_engine::settings::dials::Profile;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel};
 use dynalab_service::clock::VirtualClock;
+use dynalab_service::contract::snapshots::ForkDescription;
 use dynalab_service::preparation::{Preparation, Preparations};
 use dynalab_service::transfer::{Failure, Transfers};
-use dynalab_service::{Command, Engine, Execution, Request};
+use dynalab_service::{Command, Engine, Execution, Instance, Replaced, Request};
 use dynalab_types::Timestamp;
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
 use crate::handler::Answer;
 use crate::s3_folder::{self, S3Folder};
 use crate::threads::{AccountThreads, attempt};
+use refused::RefusedRequests;
 
 /// One engine, used by one request at a time. JSON is parsed and written without the lock.
 pub struct SharedEngine {
@@ -34,11 +38,12 @@ pub struct SharedEngine {
     /// Whether a request executes the work that fell due. The others do not do it again.
     is_catching_up: AtomicBool,
     threads: AccountThreads,
+    refused: RefusedRequests,
 }
 
 /// What is locked together.
 pub struct State {
-    engine: Engine,
+    instance: Instance,
     virtual_clock: VirtualClock,
     /// When the engine next releases memory of data that no client can read, in milliseconds since 1970.
     forgets_at: u64,
@@ -62,6 +67,8 @@ pub struct Executed {
     transfers: Vec<Arc<str>>,
     /// The changes of work that fell due before the request.
     _earlier: Vec<Change>,
+    /// The data that a reset or a restore replaced.
+    _replaced: Replaced,
 }
 
 /// A request before which more work fell due than is executed at once.
@@ -102,7 +109,7 @@ impl SharedEngine {
         SharedEngine {
             checks: StdMutex::new(RegionalChecks::of(&config.region)),
             state: Mutex::new(State {
-                engine: Engine::new(seed, config),
+                instance: Instance::new(Engine::new(seed, config)),
                 virtual_clock: VirtualClock::default(),
                 forgets_at: 0,
             }),
@@ -111,7 +118,31 @@ impl SharedEngine {
             opened: Registry::default(),
             is_catching_up: AtomicBool::new(false),
             threads: AccountThreads::default(),
+            refused: RefusedRequests::default(),
         }
+    }
+
+    /// Returns an engine with the same data, clock and settings, which others change without effect on this one, and its description.
+    #[must_use]
+    pub fn fork(&self, name: &str) -> (SharedEngine, ForkDescription) {
+        let state = self.wait_for_state();
+        let description = state.instance.describe_fork(name);
+        let checks = *self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        let forked = SharedEngine {
+            state: Mutex::new(State {
+                instance: state.instance.fork(),
+                virtual_clock: state.virtual_clock.clone(),
+                forgets_at: 0,
+            }),
+            checks: StdMutex::new(checks),
+            clock: self.clock,
+            s3_folder: self.s3_folder.clone(),
+            opened: self.opened.clone(),
+            is_catching_up: AtomicBool::new(false),
+            threads: AccountThreads::default(),
+            refused: RefusedRequests::default(),
+        };
+        (forked, description)
     }
 
     /// Sets the folder of exports and imports. Without it, they fail.
@@ -129,8 +160,10 @@ impl SharedEngine {
                 self.execute_under(&mut state, request, u64::MAX);
             }
         }
-        let opened = self.state.get_mut().engine.database().registry().clone();
-        self.opened = opened;
+        let state = self.state.get_mut();
+        // A reset returns to the settings of the profile.
+        state.instance = Instance::new(state.instance.engine().clone());
+        self.opened = state.instance.engine().database().registry().clone();
         self
     }
 
@@ -140,7 +173,7 @@ impl SharedEngine {
 
     /// Locks the engine. Only for threads that may wait.
     pub fn lock(&self) -> MappedMutexGuard<'_, Engine> {
-        MutexGuard::map(self.wait_for_state(), |state| &mut state.engine)
+        MutexGuard::map(self.wait_for_state(), |state| state.instance.engine_mut())
     }
 
     /// Locks the engine, if no request uses it or waits for it.
@@ -160,29 +193,33 @@ impl SharedEngine {
 
     /// Lets the clock follow, works, and then releases memory if it is time to.
     fn work<T>(&self, state: &mut State, work: impl FnOnce(&mut Engine, Timestamp) -> T) -> T {
+        self.work_on_instance(state, |instance, now| work(instance.engine_mut(), now))
+    }
+
+    fn work_on_instance<T>(&self, state: &mut State, work: impl FnOnce(&mut Instance, Timestamp) -> T) -> T {
         let wall = (self.clock)();
         let now = state.virtual_clock.at(wall);
-        let done = work(&mut state.engine, now);
-        state.virtual_clock.sync_to(&state.engine, wall);
+        let done = work(&mut state.instance, now);
+        state.virtual_clock.sync_to(state.instance.engine(), wall);
         if now.epoch_ms >= state.forgets_at {
-            state.engine.forget_expired_records(now);
+            state.instance.engine_mut().forget_expired_records(now);
             state.forgets_at = now.epoch_ms.saturating_add(FORGETS_EVERY_MS);
         }
         done
     }
 
     /// Returns true if a new engine would answer as this one does: it has no tables, streams or backups, and no other records than
-    /// those with which it was opened. Settings, faults, policies, exports and a changed clock are records.
+    /// those with which it was opened. Settings, faults, policies, exports and a changed clock are records. It keeps no snapshots and no log.
     pub fn has_no_content(&self) -> bool {
         // Work that fell due may remove the last of it, such as a table that is being deleted.
         if self.catch_up().is_behind {
             return false;
         }
-        self.work(&mut self.wait_for_state(), |engine, now| {
-            engine.forget_expired_records(now);
-            let database = engine.database();
+        self.work_on_instance(&mut self.wait_for_state(), |instance, now| {
+            instance.engine_mut().forget_expired_records(now);
+            let database = instance.engine().database();
             let has_data = database.all_tables().next().is_some() || database.streams().next().is_some();
-            !has_data && *database.registry() == self.opened
+            !has_data && *database.registry() == self.opened && instance.keeps_nothing()
         })
     }
 }
@@ -210,7 +247,7 @@ impl SharedEngine {
     ) -> Done {
         let mut state = self.wait_for_state();
         let now = state.virtual_clock.at((self.clock)());
-        let Some(mut preparation) = prepare(&subject, &state.engine, now) else {
+        let Some(mut preparation) = prepare(&subject, state.instance.engine(), now) else {
             return work(subject, &mut state);
         };
         drop(state);
@@ -218,11 +255,11 @@ impl SharedEngine {
         loop {
             while !preparation.advance(ROWS_AT_ONCE) {}
             let mut state = self.wait_for_state();
-            if state.engine.refresh(&mut preparation) || rounds == PREPARATIONS_MAX {
-                state.engine.keep_prepared(preparation);
+            if state.instance.engine_mut().refresh(&mut preparation) || rounds == PREPARATIONS_MAX {
+                state.instance.engine_mut().keep_prepared(preparation);
                 let done = work(subject, &mut state);
                 // What was not used can be as large as a table. It is dropped after the lock.
-                let _rest = state.engine.take_prepared();
+                let _rest = state.instance.engine_mut().take_prepared();
                 drop(state);
                 return done;
             }
@@ -232,7 +269,7 @@ impl SharedEngine {
 
     fn catch_up_under(&self, state: &mut State, tasks_max: u64) -> CaughtUp {
         let now = state.virtual_clock.at((self.clock)());
-        if state.engine.next_due_at().is_none_or(|due| due > now) {
+        if state.instance.engine().next_due_at().is_none_or(|due| due > now) {
             return CaughtUp::default();
         }
         let (changes, is_behind) = self.work(state, |engine, now| {
@@ -241,7 +278,7 @@ impl SharedEngine {
             engine.bound_due_work(u64::MAX);
             (changes, engine.take_behind().is_some())
         });
-        let transfers = self.follow_records(&state.engine, &changes);
+        let transfers = self.follow_records(state.instance.engine(), &changes);
         CaughtUp { is_behind, transfers, changes }
     }
 }
@@ -275,7 +312,10 @@ impl SharedEngine {
     /// Parses a request. Fails with its response.
     pub fn parse(&self, operation: &str, body: &str) -> Result<Request, Answer> {
         let checks = *self.checks.lock().unwrap_or_else(PoisonError::into_inner);
-        Request::parse_for(checks, operation, body).map_err(|error| refusal(&error))
+        Request::parse_for(checks, operation, body).map_err(|error| {
+            self.refused.add(operation, &error);
+            refusal(&error)
+        })
     }
 
     /// Executes a request on a thread that must not wait, with the engine locked, if little work fell due before it. Otherwise the request
@@ -316,8 +356,8 @@ impl SharedEngine {
     /// Whether the next work that fell due needs all items of a table.
     fn is_due_work_long(&self, state: &State) -> bool {
         let now = state.virtual_clock.at((self.clock)());
-        let is_due = state.engine.next_due_at().is_some_and(|due| due <= now);
-        is_due && state.engine.due_preparation(now).is_some()
+        let is_due = state.instance.engine().next_due_at().is_some_and(|due| due <= now);
+        is_due && state.instance.engine().due_preparation(now).is_some()
     }
 
     /// Executes a request, or the first part of a jump, on a thread that may wait.
@@ -337,7 +377,7 @@ impl SharedEngine {
         };
         let prepare = |(): &(), engine: &Engine, now| engine.preparation_for(&jump(engine).ok()?, now);
         let executed = self.prepared((), prepare, |(), state| {
-            jump(&state.engine).map(|request| self.execute_under(state, request, TASKS_AT_ONCE))
+            jump(state.instance.engine()).map(|request| self.execute_under(state, request, TASKS_AT_ONCE))
         });
         match executed {
             Ok(executed) => executed.into_part(JUMP),
@@ -348,15 +388,26 @@ impl SharedEngine {
     /// Executes a request with at most `tasks_max` scheduled tasks.
     fn execute_under(&self, state: &mut State, request: Request, tasks_max: u64) -> Executed {
         let is_behind = self.is_catching_up.load(Ordering::Acquire);
-        let (execution, left) = self.work(state, |engine, now| {
-            let at = if is_behind { engine.now() } else { now };
-            engine.bound_due_work(tasks_max);
-            let execution = engine.execute(Command { at, request }, TraceLevel::Off);
-            engine.bound_due_work(u64::MAX);
-            (execution, engine.take_behind())
+        let (execution, replaced, left) = self.work_on_instance(state, |instance, now| {
+            self.refused.log(instance);
+            let at = if is_behind { instance.engine().now() } else { now };
+            instance.engine_mut().bound_due_work(tasks_max);
+            let (execution, replaced) = instance.execute(Command { at, request }, TraceLevel::Off);
+            self.refused.follow(instance);
+            instance.engine_mut().bound_due_work(u64::MAX);
+            (execution, replaced, instance.engine_mut().take_behind())
         });
-        let transfers = self.follow_records(&state.engine, &execution.changes);
-        Executed { execution, left, transfers, _earlier: Vec::new() }
+        let transfers = self.follow_records(state.instance.engine(), &execution.changes);
+        if replaced.is_some() {
+            self.follow_region(state.instance.engine());
+            state.forgets_at = 0;
+        }
+        Executed { execution, left, transfers, _earlier: Vec::new(), _replaced: replaced }
+    }
+
+    fn follow_region(&self, engine: &Engine) {
+        let checks = RegionalChecks::of(&engine.config().region);
+        *self.checks.lock().unwrap_or_else(PoisonError::into_inner) = checks;
     }
 
     /// Follows the records that a request has changed: the Region of the account. Returns the exports and imports that it began.
@@ -372,8 +423,7 @@ impl SharedEngine {
             }
         }
         if has_records {
-            let checks = RegionalChecks::of(&engine.config().region);
-            *self.checks.lock().unwrap_or_else(PoisonError::into_inner) = checks;
+            self.follow_region(engine);
         }
         transfers
     }

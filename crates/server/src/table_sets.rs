@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dynalab_engine::EngineConfig;
+use dynalab_engine::error::ControlError;
+use dynalab_engine::{DynamoError, EngineConfig};
+use dynalab_service::contract::snapshots::ForkDescription;
 
 use crate::credentials::Credentials;
 use crate::handler::{Answer, Handler};
@@ -106,6 +108,14 @@ impl TableSets {
         })
     }
 
+    fn make_room(&self) -> Result<(), Answer> {
+        let is_full = self.lock().by_name.len() >= SETS_MAX;
+        if is_full && !self.free_one() {
+            return Err(Refusal::TooManySets { most: SETS_MAX }.answer());
+        }
+        Ok(())
+    }
+
     /// Returns the seed of a set. It depends only on the account and the Region, not on earlier requests.
     fn seed_of(&self, config: &EngineConfig) -> u64 {
         if (&config.account_id, &config.region) == (&self.home.account_id, &self.home.region) {
@@ -130,14 +140,38 @@ impl Handler for TableSets {
         if let Some(set) = self.lock().find(&name) {
             return Ok(set);
         }
-        let is_full = self.lock().by_name.len() >= SETS_MAX;
-        if is_full && !self.free_one() {
-            return Err(Refusal::TooManySets { most: SETS_MAX }.answer());
-        }
+        self.make_room()?;
         let account_id = account_id.unwrap_or_else(|| self.home.account_id.clone());
         let config = EngineConfig { account_id, region: name.1.clone(), ..self.home.clone() };
         let engine = (self.open)(self.seed_of(&config), config);
         Ok(self.lock().insert(name, engine))
+    }
+
+    fn fork(
+        &self,
+        credentials: &Credentials,
+        engine: &SharedEngine,
+        name: &str,
+    ) -> Result<ForkDescription, Answer> {
+        let refusal = |error: ControlError| Refusal::from(DynamoError::from(error)).answer();
+        let other = Credentials { access_key: name.to_owned(), region: credentials.region.clone() };
+        let is_key = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        if !name.bytes().all(is_key) || other.account_id().is_some() {
+            return Err(refusal(ControlError::ForkName { name: name.to_owned() }));
+        }
+        let _one_after_the_other = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, set) = self.name_of(&other);
+        let present = self.lock().find(&set);
+        match &present {
+            Some(present) if std::ptr::eq(present.as_ref(), engine) || !present.has_no_content() => {
+                return Err(refusal(ControlError::ForkInUse { name: name.to_owned() }));
+            }
+            Some(_) => {}
+            None => self.make_room()?,
+        }
+        let (forked, description) = engine.fork(name);
+        self.lock().insert(set, forked);
+        Ok(description)
     }
 }
 

@@ -15,6 +15,7 @@ mod json_text;
 pub mod metrics;
 pub mod partitions;
 pub mod regions;
+pub mod snapshots;
 pub mod streams;
 pub mod vectors;
 mod writer;
@@ -50,6 +51,7 @@ pub const SUBJECTS: &[(&str, &[ControlShape])] = &[
     ("Cache", cache::CALLS),
     ("Metrics and alarms", metrics::CALLS),
     ("Access", access::CALLS),
+    ("The whole database, and its requests", snapshots::CALLS),
 ];
 
 /// A request of an operation with a typed response.

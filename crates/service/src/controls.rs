@@ -46,3 +46,4 @@ pub(crate) mod simulate_policy;
 pub(crate) mod stop_worker;
 pub(crate) mod through_cache;
 pub(crate) mod use_principal;
+pub(crate) mod whole_database;

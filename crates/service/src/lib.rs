@@ -21,6 +21,7 @@ pub mod explorer;
 mod faults;
 mod global_table;
 mod inner_request;
+mod instance;
 pub mod item_operations;
 mod kinesis_destination;
 mod lag;
@@ -58,3 +59,4 @@ pub mod zones;
 
 pub use complete::Complete;
 pub use complete_engine::{Command, Engine, Execution, Progress, Request, Response};
+pub use instance::{Instance, Replaced, describe_plans};

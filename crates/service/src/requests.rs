@@ -12,7 +12,7 @@ use crate::controls::{
     describe_replication, describe_shards, describe_vector_search, describe_waits, describe_workers,
     get_metric_data, in_region, list_metrics, put_cache, put_event_source_mapping, put_fault,
     put_metric_alarm, put_principal, put_workers, report_invocation, set_account, set_clock, set_dials,
-    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal,
+    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal, whole_database,
 };
 use crate::metrics::collect::RequestMetrics;
 use crate::operations::{
@@ -129,6 +129,15 @@ operation_set! {
     stop_worker::StopWorker,
     through_cache::ThroughCache,
     use_principal::UsePrincipal,
+    whole_database::DeleteRequests,
+    whole_database::DeleteSnapshot,
+    whole_database::Fork,
+    whole_database::ListRequests,
+    whole_database::ListSnapshots,
+    whole_database::Reset,
+    whole_database::Restore,
+    whole_database::SetRequestLog,
+    whole_database::TakeSnapshot,
 }
 
 /// The names of all operations of the API in alphabetical order.

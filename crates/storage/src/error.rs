@@ -62,9 +62,9 @@ impl fmt::Display for StoreError {
             StoreError::Conflict { expected, stored } => {
                 write!(f, "The write was made for revision {expected}, but revision {stored} is stored.")
             }
-            StoreError::Full => write!(f, "The browser has no room left for this workspace."),
+            StoreError::Full => write!(f, "There is no room left for this workspace."),
             StoreError::Unavailable { reason } => {
-                write!(f, "The browser's storage is not available: {reason}.")
+                write!(f, "The storage is not available: {reason}.")
             }
             StoreError::Corrupt { damage } => {
                 write!(f, "The stored workspace is damaged and was left as it is: {damage}.")
@@ -75,7 +75,7 @@ impl fmt::Display for StoreError {
                  it was left as it is."
             ),
             StoreError::Interrupted { cause } => {
-                write!(f, "The browser's storage stopped before the work was done: {cause}.")
+                write!(f, "The storage stopped before the work was done: {cause}.")
             }
         }
     }

@@ -93,13 +93,13 @@ impl Stored {
         self.log.insert(place.0, format::encode(Kind::Fence, place, b""));
     }
 
-    fn load(&self) -> Result<SavedContent, StoreError> {
+    pub(crate) fn load(&self) -> Result<SavedContent, StoreError> {
         let (head, discarded_tail) = self.read_head_or_empty()?;
         let log = self.log_chunks(head.snapshot_revision, head.revision);
         rules::read_saved(&head, self.snapshot.clone(), log, discarded_tail)
     }
 
-    fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
+    pub(crate) fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
         let (head, _) = self.read_head_or_empty()?;
         if !rules::is_in_log(&head, revision) {
             return Ok(LogTail::Replaced);
@@ -107,7 +107,7 @@ impl Stored {
         rules::read_tail(&head, revision, self.log_chunks(revision, head.revision))
     }
 
-    fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
+    pub(crate) fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
         let (head, _) = self.read_head_or_empty()?;
         let log = self.log_chunks(head.snapshot_revision, head.revision);
         rules::copied_out(&head, self.snapshot.clone(), log)
@@ -126,7 +126,7 @@ impl Stored {
     }
 
     /// Returns the head, updated with the end of the log, and whether the last chunk is torn.
-    fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
+    pub(crate) fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
         let last = self.log.last_key_value().map(|(number, chunk)| (*number, &chunk[..]));
         rules::read_head(self.head.clone())?.map(|head| rules::at_end(head, last)).transpose()
     }
@@ -141,7 +141,7 @@ impl Stored {
         }
     }
 
-    fn log_chunks(&self, after: Revision, last: Revision) -> Vec<Vec<u8>> {
+    pub(crate) fn log_chunks(&self, after: Revision, last: Revision) -> Vec<Vec<u8>> {
         self.log.range(after.0 + 1..last.0 + 1).map(|(_, chunk)| chunk.clone()).collect()
     }
 }

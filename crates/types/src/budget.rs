@@ -102,6 +102,8 @@ bounds! {
     UnpackedItems = 256 * MEBI, Bytes, "unpacked-items", "A compressed file of items, after decompression.";
     UnpackedFile = 4 * MEBI, Bytes, "unpacked-file", "A compressed design or file of another tool, after decompression.";
     UnpackedBody = 16 * MEBI, Bytes, "unpacked-body", "The compressed body of an HTTP request, after decompression.";
+    Snapshots = 1_000 * MEBI, Bytes, "snapshots", "All snapshots of one database in memory, as if they shared nothing.";
+    RequestLog = 16 * MEBI, Bytes, "request-log", "The log of requests of one database. The oldest are dropped.";
     Requests = 1_000, Requests, "requests", "Requests of one access pattern: the product of its `for_each` lists.";
 }
 

@@ -1,5 +1,10 @@
 //! The values that all layers share: attribute values, numbers, items, keys and their bytes, schemas, sizes, JSON, and the bounds of what comes from outside.
 
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
 pub mod attribute_value;
 pub mod binary;
 pub mod budget;

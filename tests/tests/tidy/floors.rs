@@ -20,7 +20,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-storage", "dynalab-remote", "dynalab-request-text", "dynalab-traffic"],
     &["dynalab-playground", "dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
-    &["dynalab-programs"],
+    &["dynalab-programs", "dynalab"],
     &["dynalab-app"],
     &["dynalab-web", "dynalab-worker", "dynalab-js-api", "dynalab-server"],
 ];
@@ -31,6 +31,7 @@ const TOOLING: &[&str] = &[
     "dynalab-static-server",
     "dynalab-publish",
     "dynalab-tests",
+    "dynalab-document-tests",
     "dynalab-benchmarks",
     "dynalab-browser-benchmarks",
     "dynalab-benchmark-module",
@@ -43,6 +44,8 @@ const ALLOWED_SIDEWAYS: &[(&str, &str)] = &[
     ("dynalab-expressions", "dynalab-types"),
     ("dynalab-capacity", "dynalab-types"),
     ("dynalab-pricing", "dynalab-load"),
+    // Its tests turn on its features.
+    ("dynalab", "dynalab"),
 ];
 
 /// Crates that must run on every platform and always give the same result.

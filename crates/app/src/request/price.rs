@@ -1,7 +1,7 @@
 //! The price of a request on demand: once, a million times, and per month at a rate. The prices are from the dated price book.
 
 use dynalab_messages::figures;
-use dynalab_pricing::{Month, PriceBook, TableClass};
+use dynalab_pricing::{Month, PriceBook, TableClass, units_usd};
 
 use crate::request::answer::CapacityUnit;
 
@@ -17,9 +17,8 @@ pub struct RequestPrice {
 /// Returns the price, or none if the book has no price.
 pub fn price_of(units: f64, unit: CapacityUnit, per_second: f64, book: &PriceBook) -> Option<RequestPrice> {
     let writes = unit == CapacityUnit::Write;
-    // The book has the price of a million units.
-    let million_usd = units * book.usd(TableClass::Standard.on_demand(writes))?;
-    let request_usd = million_usd / MILLION;
+    let request_usd = units_usd(units, TableClass::Standard, writes, book)?;
+    let million_usd = request_usd * MILLION;
     let month_usd = request_usd * per_second * Month::default().seconds();
     Some(RequestPrice { request_usd, million_usd, month_usd })
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dynalab_types::budget::TooMuch;
+
 /// Errors of the simulation's operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ControlError {
@@ -53,6 +55,21 @@ pub enum ControlError {
     InvalidPattern {
         problem: String,
     },
+    /// The operation replaces or copies the engine that should execute it.
+    NoInstance {
+        operation: &'static str,
+    },
+    /// The host has one database for all clients.
+    ForkOfOneDatabase,
+    /// The name of a fork would be that of an account, or not an access key.
+    ForkName {
+        name: String,
+    },
+    /// The database of that name has content.
+    ForkInUse {
+        name: String,
+    },
+    TooMuch(TooMuch),
 }
 
 impl fmt::Display for ControlError {
@@ -85,6 +102,24 @@ impl fmt::Display for ControlError {
             }
             ControlError::AlarmAboveDay => f.write_str("An alarm cannot look back further than a day"),
             ControlError::InvalidPattern { problem } => write!(f, "No event pattern: {problem}"),
+            ControlError::NoInstance { operation } => write!(
+                f,
+                "{operation} is for databases of dynalab-server and of the crate dynalab. A workspace has its history instead: \
+                 undo, branches and temporary copies"
+            ),
+            ControlError::ForkOfOneDatabase => f.write_str(
+                "There is one database for all clients here. Dynalab.Fork needs a dynalab-server without --shared-db; a program \
+                 has Local::fork",
+            ),
+            ControlError::ForkName { name } => write!(
+                f,
+                "{name} cannot name a fork. An access key that names no account has 1 to 64 letters, digits, hyphens and \
+                 underscores"
+            ),
+            ControlError::ForkInUse { name } => {
+                write!(f, "The database of the access key {name} has content. Reset it, or choose another name")
+            }
+            ControlError::TooMuch(refusal) => refusal.fmt(f),
             ControlError::AfterCommitOfTimeoutOnly => {
                 f.write_str("Only what times out can have happened all the same")
             }

@@ -240,8 +240,7 @@ fn a_file_that_is_no_good_changes_nothing() {
 fn no_room_in_the_middle_leaves_nothing_behind() {
     let (there, list) = browser();
     let (_, file) = there.saves(&list);
-    let detail =
-        "The browser's storage stopped before the work was done: the process died before the answer.".into();
+    let detail = "The storage stopped before the work was done: the process died before the answer.".into();
     let faults = [
         (Fault::Refuse(Refusal::Full), BackupFailure::StorageFull),
         (Fault::LoseAnswer, BackupFailure::StorageFailed { detail }),

@@ -22,3 +22,4 @@ mod panics;
 mod program;
 mod table_sets;
 mod waiting;
+mod whole_database;

@@ -58,7 +58,7 @@ impl fmt::Display for Unavailability {
             Unavailability::NotKept => write!(f, "this is a copy that is not kept"),
             Unavailability::NoSuchWorkspace => write!(f, "no such workspace can be"),
             Unavailability::KeptAlready => write!(f, "this workspace is kept already"),
-            Unavailability::WrittenElsewhere => write!(f, "another tab is writing there"),
+            Unavailability::WrittenElsewhere => write!(f, "another tab or program is writing there"),
             Unavailability::Failed(failure) => failure.fmt(f),
         }
     }
