@@ -1,7 +1,5 @@
 //! The time to move through the history and back, as the time bar does.
 
-use std::time::Duration;
-
 use anyhow::{Context, Result, bail};
 use dynalab_benchmarks::cpu::cpu_time;
 use dynalab_benchmarks::figures::Figures;

@@ -176,7 +176,9 @@ fn compare(case: &Case, report: &Report, loads: &Loads, scale: f64) -> Vec<Strin
         let keys = joined(case, loads.get(&place).unwrap_or(&BTreeMap::new()));
         let scaled: BTreeMap<String, [f64; 2]> =
             keys.iter().map(|(key, units)| (key.clone(), units.map(|units| units * scale))).collect();
-        let busiest = scaled.iter().max_by(|one, other| part(one.1).total_cmp(&part(other.1)));
+        // A key can be there without units: an index does not change when what it has of an item stays the same.
+        let used = scaled.iter().filter(|(_, units)| part(units) > 0.0);
+        let busiest = used.max_by(|one, other| part(one.1).total_cmp(&part(other.1)));
         hot_least += scaled.values().filter(|units| part(units) > LIMIT * (1.0 + TOLERANCE)).count() as u32;
         hot_most += scaled.values().filter(|units| part(units) > LIMIT * (1.0 - TOLERANCE)).count() as u32;
         let predicted = report
@@ -184,6 +186,9 @@ fn compare(case: &Case, report: &Report, loads: &Loads, scale: f64) -> Vec<Strin
             .iter()
             .map(|key| &key.heat)
             .find(|heat| (&heat.table, &heat.index) == (&place.0, &place.1));
+        if busiest.is_none() && predicted.is_none() {
+            continue;
+        }
         let (Some((key, units)), Some(heat)) = (busiest, predicted) else {
             found.push(format!("{place:?}: the engine has {busiest:?}, the check {predicted:?}"));
             continue;
