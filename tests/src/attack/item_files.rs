@@ -4,7 +4,7 @@ use dynalab_lessons::Progress;
 use dynalab_playground::message_bytes;
 use dynalab_programs::Ask;
 use dynalab_programs::files::{
-    BeginItems, FileBytes, Files, KeyChoice, LookAtItems, NextItems, OpenItems, OpenProgress,
+    BeginItems, FileBytes, Files, KeyChoice, LookAtItems, NextItems, OpenItems, OpenProgress, Parts,
     ProgressProblem, ToFiles, UnreadReason, WantedKeys,
 };
 use dynalab_request_text::interchange::checks::Keys;
@@ -28,7 +28,7 @@ fn ask<A: Ask<Program = ToFiles>>(
         Some(bytes) => bytes.clone(),
         None => Err(UnreadReason::Unreadable),
     };
-    let answer = files.answer(question.message(), Box::new(read))?;
+    let answer = files.reply(question.message(), Box::new(read)).answer(Parts::default())?;
     (answer.len() <= ANSWER_BYTES_MAX).then(|| message_bytes::read(&answer).ok())?
 }
 
