@@ -14,6 +14,7 @@ pub enum Part {
     Bench,
     /// The program that reads links and files, without the readers of a family of formats.
     Files,
+    DesignReaders,
     SqlReaders,
     TemplateReaders,
     SchemaReaders,
@@ -32,12 +33,13 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 20] = [
+    pub const ALL: [Part; 21] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
         Part::Bench,
         Part::Files,
+        Part::DesignReaders,
         Part::SqlReaders,
         Part::TemplateReaders,
         Part::SchemaReaders,
@@ -63,6 +65,7 @@ impl Part {
             Part::CompleteEngine => "the complete engine",
             Part::Bench => "the bench",
             Part::Files => "readers of links and files",
+            Part::DesignReaders => "readers of designs",
             Part::SqlReaders => "readers of SQL",
             Part::TemplateReaders => "readers of templates",
             Part::SchemaReaders => "readers of schemas",
@@ -89,6 +92,7 @@ impl Part {
             Part::CompleteEngine
             | Part::Bench
             | Part::Files
+            | Part::DesignReaders
             | Part::SqlReaders
             | Part::TemplateReaders
             | Part::SchemaReaders

@@ -43,6 +43,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::CompleteEngine => &["app-…/complete_worker.js", "app-…/complete_worker_bg.wasm"],
         Part::Bench => &["app-…/bench.js", "app-…/bench_bg.wasm"],
         Part::Files => &["app-…/files.js", "app-…/files_parts.js", "app-…/files_bg.wasm"],
+        Part::DesignReaders => &["split:designs"],
         Part::SqlReaders => &["split:sql"],
         Part::TemplateReaders => &["split:templates"],
         Part::SchemaReaders => &["split:schemas"],

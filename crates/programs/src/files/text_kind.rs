@@ -16,7 +16,7 @@ pub fn kind_of(text: &str) -> TextKind {
     if is_link(text) {
         return TextKind::Link;
     }
-    // A design with a mistake is one, too: who opens it is told the mistake.
+    // A design with a mistake is one, too: the answer to who opens it has the mistake.
     if dynalab_modeling::formats::is_like_design(text) {
         return TextKind::Design { format: dynalab_modeling::formats::DYNALAB.id };
     }
