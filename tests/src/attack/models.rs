@@ -46,14 +46,14 @@ pub const DIMENSIONS: &[Dimension] = &[
     dimension(
         CDK,
         "calls that are not closed",
-        |n| stack(&"new Table(this, 'T', {a: b(".repeat(n)),
+        |n| stack(&(construct(0, "") + &"new Table(this, 'T', {a: b(".repeat(n))),
         20,
         20_000,
     ),
     dimension(
         CDK,
         "chained calls",
-        |n| stack(&"t.addReplica({})".repeat(n).replace(")t", ").t")),
+        |n| stack(&(construct(0, "") + &"t.addReplica({})".repeat(n).replace(")t", ").t"))),
         20,
         20_000,
     ),
