@@ -168,3 +168,22 @@ pub fn remove_folder(folder: &Path) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use dynalab_types::wire::base64_text;
+    use sha2::{Digest, Sha256};
+
+    use crate::folders;
+
+    #[test]
+    fn the_policy_of_the_sandbox_allows_its_script() {
+        let page = fs::read_to_string(folders::root().join("static/sandbox.html")).expect("the sandbox");
+        let (_, script) = page.split_once("<script>").expect("it has a script");
+        let (script, _) = script.split_once("</script>").expect("the script ends");
+        let hash = format!("'sha256-{}'", base64_text(&Sha256::digest(script.as_bytes())));
+        assert!(page.contains(&hash), "a change of the script, also of its comments, needs the hash {hash}");
+    }
+}

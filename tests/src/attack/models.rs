@@ -47,7 +47,8 @@ pub const DIMENSIONS: &[Dimension] = &[
         CDK,
         "calls that are not closed",
         |n| stack(&(construct(0, "") + &"new Table(this, 'T', {a: b(".repeat(n))),
-        20,
+        // What is not closed is read to the end, until the allowance of the text is used up.
+        400,
         20_000,
     ),
     dimension(
