@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use crate::browser::field_events::written;
 use crate::components::icon::Icon;
+use crate::components::panel::panel;
 use crate::components::part::Part;
 use crate::components::request_forecast::RequestForecast;
 use crate::components::tabs::TabRow;
@@ -79,7 +80,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
         >
             { row.view(on_select, html! {}) }
             <div class="request">
-                { no_items(scene) }
+                { panel("request-no-items", no_items, scene) }
                 <div
                     class={classes!("request-panel", is_text.then_some("request-panel--text"))} id={format!("request-panel-{}", tab.name())} role="tabpanel"
                     aria-labelledby={format!("request-tab-{}", tab.name())}
@@ -113,7 +114,7 @@ fn editor(scene: &Scene) -> Html {
 
 /// Renders what fills an empty table. It is shown where the items are far below the request.
 fn no_items(scene: &Scene) -> Html {
-    let table = scene.table_name().and_then(|name| scene.app.definition(name));
+    let table = scene.table_name().and_then(|name| scene.app.table(name));
     let Some(table) = table.filter(|table| table.item_count == 0 && !scene.is_follower()) else {
         return html! {};
     };
