@@ -11,6 +11,9 @@ use walrus::ModuleConfig;
 /// The line at the end of wasm-bindgen's glue, and its replacement in a worker.
 const EXPORTS: &str = "export { initSync, __wbg_init as default };";
 const START: &str = "await __wbg_init();";
+/// The replacement in a worker with parts. The module of its parts imports this one, and WebKit never finishes modules that import each other
+/// while one of them waits. What fails is an error of the worker, as it is there.
+const START_BESIDE_PARTS: &str = "__wbg_init().catch((error) => setTimeout(() => { throw error; }));";
 
 /// Rewrites `MODULE.js` and `MODULE_bg.wasm` in the folder. `loader` is the module that fetches the parts of a program with parts.
 pub fn shorten(module: &str, loader: Option<&str>, release: bool, folder: &Path) -> Result<()> {
@@ -52,7 +55,7 @@ pub fn start_by_itself(module: &str, folder: &Path) -> Result<()> {
 
 /// Makes `MODULE.js` a program that starts itself, and whose parts find it through its exports.
 pub fn start_beside_its_parts(module: &str, folder: &Path) -> Result<()> {
-    replace_exports(module, &format!("{EXPORTS}\n{START}"), folder)
+    replace_exports(module, &format!("{EXPORTS}\n{START_BESIDE_PARTS}"), folder)
 }
 
 fn replace_exports(module: &str, replacement: &str, folder: &Path) -> Result<()> {
