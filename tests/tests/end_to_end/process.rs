@@ -2,8 +2,13 @@
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+
+/// How often, and after what time, a killed group is looked at: five seconds in all.
+const ENDING_LOOKS: u32 = 250;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// A program and its children in their own process group.
 pub struct ProcessGroup {
@@ -27,6 +32,14 @@ impl ProcessGroup {
         let killed = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
         killed.context("the program `kill` is not there")?;
         self.leader.wait().context("a killed process does not end")?;
+        // The others of the group end a little later, and one of them may hold what a next browser opens.
+        for _ in 0..ENDING_LOOKS {
+            let is_left = Command::new("kill").args(["-0", "--", &group]).stderr(Stdio::null()).status();
+            if !is_left.is_ok_and(|status| status.success()) {
+                break;
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
         Ok(())
     }
 }
