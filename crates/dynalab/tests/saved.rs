@@ -70,15 +70,21 @@ fn a_database_is_there_again() {
     assert_eq!(count(&mut folder.open().unwrap()), 3_001);
 }
 
-#[test]
-fn a_torn_end_is_told() {
-    let folder = Temporary::new("torn");
+/// Stores a table with one item. Returns the path of the file with the chunks, and its bytes.
+fn stored_item(folder: &Temporary) -> (PathBuf, Vec<u8>) {
     let mut db = folder.open().unwrap();
     create(&mut db);
     put(&mut db, 1);
     drop(db);
     let chunks = folder.0.join("dynalab.chunks");
-    let mut bytes = fs::read(&chunks).unwrap();
+    let bytes = fs::read(&chunks).unwrap();
+    (chunks, bytes)
+}
+
+#[test]
+fn a_torn_end_is_told() {
+    let folder = Temporary::new("torn");
+    let (chunks, mut bytes) = stored_item(&folder);
     // The beginning of a chunk that was never finished.
     bytes.extend_from_within(0..20);
     fs::write(&chunks, bytes).unwrap();
@@ -92,12 +98,7 @@ fn a_torn_end_is_told() {
 #[test]
 fn damage_is_refused_and_stays() {
     let folder = Temporary::new("damage");
-    let mut db = folder.open().unwrap();
-    create(&mut db);
-    put(&mut db, 1);
-    drop(db);
-    let chunks = folder.0.join("dynalab.chunks");
-    let mut bytes = fs::read(&chunks).unwrap();
+    let (chunks, mut bytes) = stored_item(&folder);
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&chunks, &bytes).unwrap();

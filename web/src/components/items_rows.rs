@@ -7,6 +7,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use crate::browser::field_events::written;
+use crate::components::row_window;
 use crate::page::messages::Messages;
 use crate::page::sentences;
 
@@ -64,8 +65,7 @@ impl DrawnRows<'_> {
 
     /// Renders a space of the height of `rows` rows.
     fn space(&self, rows: u64) -> Html {
-        let height = (rows as f64 * self.height).to_string();
-        html! { <tbody aria-hidden="true"><tr><td class="items-space" {height}></td></tr></tbody> }
+        row_window::space(rows as f64 * self.height)
     }
 
     /// Returns true if all drawn values of a column are numbers. Such a column and its heading are aligned right.

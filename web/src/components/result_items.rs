@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use dynalab_app::request::answer::CapacityUnit;
+use dynalab_app::request::answer::{CapacityUnit, Item};
 use dynalab_app::request::history::{Outcome, RequestCard};
 use dynalab_app::request::item_columns::{Column, columns, tab_separated};
 use dynalab_app::request::{attribute, json_text};
@@ -43,11 +43,10 @@ struct ResultTableProps {
 #[component]
 fn ResultTable(props: &ResultTableProps) -> Html {
     let ResultTableProps { card, keys, index_keys, messages } = props;
-    let items = card.summary().map(|summary| summary.items.as_slice()).unwrap_or_default();
+    let items = items_of(card);
     let window = use_row_window(items.len());
     let columns = use_memo((card.clone(), keys.clone(), index_keys.clone()), |(card, keys, index_keys)| {
-        let items = card.summary().map(|summary| summary.items.as_slice()).unwrap_or_default();
-        columns(items, keys, index_keys)
+        columns(items_of(card), keys, index_keys)
     });
     let drawn = window.rows.clone().zip(items.get(window.rows.clone()).into_iter().flatten());
     html! {
@@ -71,6 +70,11 @@ fn ResultTable(props: &ResultTableProps) -> Html {
     }
 }
 
+/// Returns the items of the response: none without a response.
+fn items_of(card: &RequestCard) -> &[Item] {
+    card.summary().map(|summary| summary.items.as_slice()).unwrap_or_default()
+}
+
 #[derive(PartialEq, Properties)]
 struct CopyRowsProps {
     card: Shared<RequestCard>,
@@ -86,7 +90,7 @@ fn CopyRows(props: &CopyRowsProps) -> Html {
     let onclick = {
         let (card, columns, copied) = (card.clone(), columns.clone(), copied.setter());
         Callback::from(move |_: MouseEvent| {
-            let text = tab_separated(card.summary().map_or(&[], |summary| &summary.items), &columns);
+            let text = tab_separated(items_of(&card), &columns);
             let copied = copied.clone();
             spawn_local(async move { copied.set(Some(clipboard::copy(&text, None).await)) });
         })

@@ -61,9 +61,11 @@ impl RowWindow {
     }
 
     fn space(&self, rows: usize) -> Html {
-        let height = (rows as f64 * self.height).to_string();
-        html! {
-            if rows > 0 { <tbody aria-hidden="true"><tr><td class="items-space" {height}></td></tr></tbody> }
-        }
+        html! { if rows > 0 { { space(rows as f64 * self.height) } } }
     }
+}
+
+/// Renders a space in the place of rows that are not drawn, as a body of the table. `height` is in pixels.
+pub fn space(height: f64) -> Html {
+    html! { <tbody aria-hidden="true"><tr><td class="items-space" height={height.to_string()}></td></tr></tbody> }
 }
