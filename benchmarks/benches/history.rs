@@ -15,7 +15,7 @@ use dynalab_types::Timestamp;
 use futures_util::future::FutureExt;
 
 /// The number of history entries that a page keeps.
-const MOMENTS: u64 = 100_000;
+const ENTRIES: u64 = 100_000;
 const BATCH: u64 = 1_000;
 const DISTANCES: [u32; 2] = [10_000, 100_000];
 const ROUNDS: usize = 7;
@@ -53,7 +53,7 @@ impl Remembered {
         for (operation, body) in workload::preparation() {
             history.process(vec![execute(operation, body)])?;
         }
-        for first in (0..MOMENTS).step_by(BATCH as usize) {
+        for first in (0..ENTRIES).step_by(BATCH as usize) {
             let messages = (first..first + BATCH).map(|number| {
                 let workload = if number % 2 == 0 { Workload::Put } else { Workload::Update };
                 execute(workload.operation(), workload.body(number))

@@ -60,7 +60,7 @@ pub struct Canvas {
     pub messages: Messages,
     now_ms: u64,
     /// Increases whenever responses may differ from earlier ones.
-    pub moment: u64,
+    pub drawing: u64,
 }
 
 impl Canvas {
@@ -134,9 +134,9 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let place = PicturePlace::from_scene(scene);
     let messages = *scene.messages();
     let beats = use_beats(place.clock.rate);
-    let moments = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));
-    let moment = {
-        let mut last = moments.borrow_mut();
+    let drawings = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));
+    let drawing = {
+        let mut last = drawings.borrow_mut();
         if last.0 != place || last.1 != beats {
             *last = (place.clone(), beats, last.2 + 1);
         }
@@ -144,8 +144,8 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     };
     let picture = of_name(&place.picture);
     let now_ms = use_now(place.clock);
-    handlers::runner::use_runner(&scene.page, &place, moment);
-    let canvas = Canvas { place, page: scene.page.clone(), messages, now_ms, moment };
+    handlers::runner::use_runner(&scene.page, &place, drawing);
+    let canvas = Canvas { place, page: scene.page.clone(), messages, now_ms, drawing };
     let row = TabRow {
         group: "picture",
         label: messages.text(sentences::workbench::PICTURES),

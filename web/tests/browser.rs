@@ -84,7 +84,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::OpenDocument { id, space: saved, document: text() },
         ToWorker::TablesText { id, space: saved, data: true, steps: 3 },
         ToWorker::Clear { id, space: saved },
-        ToWorker::Recall { id, moment: u64::MAX },
+        ToWorker::Recall { id, entry: u64::MAX },
         ToWorker::Salvage { id, question: SalvageQuestion::Report },
         ToWorker::Salvage { id, question: SalvageQuestion::CopyTo { workspace: text() } },
         ToWorker::Salvage { id, question: SalvageQuestion::RawFile },
@@ -142,7 +142,7 @@ fn to_page() -> Vec<ToPage> {
     let roles = [Role::Writer, Role::Follower, Role::MemoryOnly];
     let trace = vec![TraceLine { code: text(), values: [("key".to_owned(), text())].into_iter().collect() }];
     let mut messages = vec![
-        ToPage::Answer { id, status: 200, body: text(), trace: trace.clone(), revision, moment: Some(7) },
+        ToPage::Answer { id, status: 200, body: text(), trace: trace.clone(), revision, entry: Some(7) },
         ToPage::Timeline { id, timeline: timeline(), revision },
         ToPage::Recalled { id, operation: text(), request: text(), status: 400, body: text(), trace },
         ToPage::Done { id },
@@ -206,7 +206,7 @@ fn travels() -> [Travel; 10] {
         Travel::SwitchTo { branch },
         Travel::RenameBranch { branch, name: name.clone() },
         Travel::DeleteBranch { branch },
-        Travel::NameMoment { moment: 1 << 53, name },
+        Travel::NameEntry { entry: 1 << 53, name },
     ]
 }
 

@@ -68,14 +68,14 @@ pub fn locked(measured: &Figures) -> Option<String> {
 
 pub fn history(history: &Figures, page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["in the history", "back ms", "forward ms", "goal"]);
-    for (moments, goal_ms) in [(10_000, 50.0), (100_000, 1_000.0)] {
-        let of = |way: &str| history.get(&format!("history/{way}/{moments}/ms"));
+    for (entries, goal_ms) in [(10_000, 50.0), (100_000, 1_000.0)] {
+        let of = |way: &str| history.get(&format!("history/{way}/{entries}/ms"));
         let goal = of("back").map(|_| number(goal_ms));
-        let title = format!("{} moments, natively (CPU)", number(f64::from(moments)));
+        let title = format!("{} entries, natively (CPU)", number(f64::from(entries)));
         rows.add(&title, &[cell(of("back")), cell(of("forward")), goal]);
     }
     let of = |what: &str| page.get(&format!("page/history/{what}"));
-    let title = format!("{} moments, through the worker", of("steps").map(number).unwrap_or_default());
+    let title = format!("{} entries, through the worker", of("steps").map(number).unwrap_or_default());
     rows.add(&title, &[cell(of("back ms")), cell(of("forward ms")), None]);
     rows.finish()
 }

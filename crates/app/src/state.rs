@@ -110,7 +110,7 @@ pub struct AppState {
     /// The history; none until the worker has sent it.
     pub timeline: Option<Shared<TimelineView>>,
     /// The id of the history entry of the last request.
-    pub last_moment: Option<u64>,
+    pub last_entry: Option<u64>,
     /// The number of the history entry that is being opened.
     pub going_to: Option<u32>,
     pub history: Shared<History>,
@@ -197,7 +197,7 @@ pub enum Action {
     Running,
     Answered(RequestCard),
     /// Shows the response of a history entry, or no response if it is unknown.
-    ShowMoment(u64),
+    ShowEntry(u64),
     /// The response of a history entry that the page no longer had completely, or never had.
     Recalled(RequestCard),
     Tell(Notice),
@@ -252,7 +252,7 @@ impl AppState {
             draft: Shared::default(),
             unread: false,
             timeline: None,
-            last_moment: None,
+            last_entry: None,
             going_to: None,
             history: Shared::default(),
             running: false,
@@ -353,10 +353,10 @@ impl Reduce for AppState {
             Action::Running => self.running = true,
             Action::Answered(card) => {
                 self.running = false;
-                self.last_moment = card.moment.or(self.last_moment);
+                self.last_entry = card.entry.or(self.last_entry);
                 self.history.make_mut().add(card);
             }
-            Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
+            Action::ShowEntry(entry) => self.history.make_mut().show_entry(entry),
             Action::Recalled(card) => self.history.make_mut().put_back(card),
             Action::Tell(notice) => self.show_notice(notice),
             Action::TellForAWhile(notice, number) => self.show_for_a_while(notice, number),

@@ -194,7 +194,7 @@ fn send(live: &mut Live, player: &mut Player, lesson: &Lesson, request: &Request
         body,
         outcome: Outcome::answered(answered.status, answered.body, Vec::new()),
         elapsed_ms: Some(1.0),
-        moment: Some(timeline.shown_id),
+        entry: Some(timeline.shown_id),
     };
     live.apply(Action::Answered(card));
     live.apply(Action::TimelineRead { revision: u64::from(timeline.head), timeline });
@@ -242,7 +242,7 @@ fn a_lesson_is_opened_tried_and_solved() {
     assert_eq!((page.app.status, page.app.language()), (EngineStatus::Ready, Language::English));
     let card = page.app.history.displayed_card().unwrap();
     let summary = card.summary().unwrap();
-    assert_eq!(page.app.last_moment, Some(timeline_of(&mut player).shown_id));
+    assert_eq!(page.app.last_entry, Some(timeline_of(&mut player).shown_id));
     assert!(summary.error.is_none() && !summary.items.is_empty(), "{summary:?}");
 }
 

@@ -49,7 +49,7 @@ pub enum ToWorker {
     /// Reads the history of the saved tables, or moves in it. Answered by [`ToPage::Timeline`].
     Travel { id: u32, to: Travel },
     /// Requests the request and response of a history entry. Answered by [`ToPage::Recalled`].
-    Recall { id: u32, moment: u64 },
+    Recall { id: u32, entry: u64 },
     /// A reading tab requests to become the writer; the other tab is deposed. Answered by a [`ToPage::Role`].
     TakeOver,
     /// Sets whether an acknowledged write has reached the disk (strict) or the operating system (relaxed).
@@ -110,8 +110,8 @@ pub enum Travel {
     DeleteBranch {
         branch: u32,
     },
-    NameMoment {
-        moment: u64,
+    NameEntry {
+        entry: u64,
         name: String,
     },
 }
@@ -148,7 +148,7 @@ pub enum ToPage {
         trace: Vec<TraceLine>,
         revision: u64,
         /// The history entry of the request. `None` if it has none.
-        moment: Option<u64>,
+        entry: Option<u64>,
     },
     Timeline {
         id: u32,

@@ -90,7 +90,7 @@ pub(crate) fn answer<S: WorkspaceService>(
             }
             Err(error) => cannot(id, &error),
         },
-        ToWorker::Recall { id, moment } => recall(workspace, id, HistoryEntryId(moment)),
+        ToWorker::Recall { id, entry } => recall(workspace, id, HistoryEntryId(entry)),
         ToWorker::Tables { id, .. } => {
             ToPage::Tables { id, tables: views::tables::tables(workspace.engine()), revision: 0 }
         }
@@ -175,9 +175,9 @@ fn answered<S: WorkspaceService>(
     last: HistoryEntryId,
     answer: Answer,
 ) -> ToPage {
-    let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
+    let entry = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
     let trace = views::trace::trace_lines::<S>(&answer.trace);
-    ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
+    ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, entry }
 }
 
 /// Executes a jump of the clock, or its first part. Returns the time to which it continues.
@@ -201,9 +201,9 @@ pub(crate) fn continue_jump<S: WorkspaceService>(
     until: Timestamp,
 ) -> Option<Timestamp> {
     let (answer, left) = workspace.continue_part(until);
-    if let ToPage::Answer { status, body, moment, .. } = message {
+    if let ToPage::Answer { status, body, entry, .. } = message {
         (*status, *body) = (answer.status, answer.body);
-        *moment = Some(workspace.history().head().0);
+        *entry = Some(workspace.history().head().0);
     }
     left
 }
@@ -242,23 +242,23 @@ fn travel<S: WorkspaceService>(workspace: &mut Workspace<S>, to: Travel) -> Resu
         Travel::SwitchTo { branch } => workspace.switch_to(branch),
         Travel::RenameBranch { branch, name } => workspace.rename_branch(branch, &name),
         Travel::DeleteBranch { branch } => workspace.delete_branch(branch),
-        Travel::NameMoment { moment, name } => workspace.name_moment(HistoryEntryId(moment), &name),
+        Travel::NameEntry { entry, name } => workspace.name_entry(HistoryEntryId(entry), &name),
     }
 }
 
-fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, moment: HistoryEntryId) -> ToPage {
-    if let Some(request) = workspace.history().entry(moment)
+fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, entry: HistoryEntryId) -> ToPage {
+    if let Some(request) = workspace.history().entry(entry)
         && Request::<S>::needs_complete_engine(&request.operation, &request.body)
     {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
-    let answer = match workspace.recall(moment) {
+    let answer = match workspace.recall(entry) {
         Ok(answer) => answer,
         Err(error) => return cannot(id, &error),
     };
-    let request = workspace.history().entry(moment);
+    let request = workspace.history().entry(entry);
     let (operation, request) =
-        request.map(|moment| (moment.operation.to_string(), moment.body.to_string())).unwrap_or_default();
+        request.map(|entry| (entry.operation.to_string(), entry.body.to_string())).unwrap_or_default();
     let trace = views::trace::trace_lines::<S>(&answer.trace);
     ToPage::Recalled { id, operation, request, status: answer.status, body: answer.body, trace }
 }

@@ -15,14 +15,14 @@ pub fn day_and_time(at_ms: u64) -> (String, String) {
 }
 
 /// Formats a time with its date: "2026-11-21 20:40:00 UTC".
-pub fn moment(at_ms: u64) -> String {
+pub fn date_time(at_ms: u64) -> String {
     let (day, time) = day_and_time(at_ms);
     format!("{day} {time} {UTC}")
 }
 
 /// Formats a time in seconds, as responses contain it, with its date.
-pub fn moment_of_seconds(seconds: f64) -> String {
-    moment((seconds * 1000.0) as u64)
+pub fn date_time_of_seconds(seconds: f64) -> String {
+    date_time((seconds * 1000.0) as u64)
 }
 
 /// Formats the time of day: "20:40:00 UTC".
@@ -56,8 +56,8 @@ mod tests {
             (1_798_761_599_999, "2026-12-31", "23:59:59"),
         ] {
             assert_eq!(day_and_time(at_ms), (day.to_owned(), time.to_owned()), "{at_ms}");
-            assert_eq!(moment(at_ms), format!("{day} {time} UTC"));
-            assert_eq!(moment_of_seconds(at_ms as f64 / 1000.0), moment(at_ms));
+            assert_eq!(date_time(at_ms), format!("{day} {time} UTC"));
+            assert_eq!(date_time_of_seconds(at_ms as f64 / 1000.0), date_time(at_ms));
             assert_eq!(time_of_day(at_ms), format!("{time} UTC"));
             assert_eq!(from_field(&field_text(at_ms)), format!("{day}T{time}Z"));
         }

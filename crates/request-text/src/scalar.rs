@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_seconds_since_1970() {
+    fn timestamps_are_seconds_since_1970() {
         for (text, seconds) in [
             ("1970-01-01", "0"),
             ("2000-03-01T00:00:00Z", "951868800"),

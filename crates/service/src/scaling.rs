@@ -26,7 +26,7 @@ use crate::complete::TaskContext;
 
 use crate::partition::Resource;
 use crate::scaling::changes::{ScalingChange, ScalingChanges};
-use crate::table_times::{Moment, schedule};
+use crate::table_times::{TimingContext, schedule};
 
 /// The state between two evaluations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,8 +93,8 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let mut writes = scaling.awake(table, now);
     writes.changes.extend(ScalingChanges::with(context.database, &table.definition.name, changes));
     if let Some(definition) = wanted.finish() {
-        let moment = Moment { database: context.database, config: context.config, now };
-        writes.append(schedule::scale(moment, table, definition));
+        let timing = TimingContext { database: context.database, config: context.config, now };
+        writes.append(schedule::scale(timing, table, definition));
     }
     writes
 }

@@ -139,16 +139,16 @@ impl TableTimes {
 
 /// What durations and cool-downs of a table depend on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment<'a> {
+pub(crate) struct TimingContext<'a> {
     pub database: &'a Database,
     pub config: &'a EngineConfig,
     pub now: Timestamp,
 }
 
-impl<'a> Moment<'a> {
+impl<'a> TimingContext<'a> {
     /// Returns the database, configuration and time of a step.
-    pub fn of(context: &Context<'a>) -> Moment<'a> {
-        Moment { database: context.database, config: context.config, now: context.now }
+    pub fn of(context: &Context<'a>) -> TimingContext<'a> {
+        TimingContext { database: context.database, config: context.config, now: context.now }
     }
 
     /// Returns how long a change of a table that begins now takes.

@@ -161,16 +161,16 @@ impl Zones {
     /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Zones, Malformed> {
         let mut zones = Zones::default();
-        let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
+        let timestamp = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
         for state in &mut zones.zones {
             let up = reader.byte()? == 1;
-            *state = ZoneState { up, since: moment(reader)?, serves_from: moment(reader)? };
+            *state = ZoneState { up, since: timestamp(reader)?, serves_from: timestamp(reader)? };
         }
         for leader in &mut zones.leaders {
-            *leader = Leader { zone: Zone::read(reader)?, from: moment(reader)? };
+            *leader = Leader { zone: Zone::read(reader)?, from: timestamp(reader)? };
         }
         let lost = reader.byte()? == 1;
-        let quorum_lost = (moment(reader)?, moment(reader)?);
+        let quorum_lost = (timestamp(reader)?, timestamp(reader)?);
         zones.quorum_lost = lost.then_some(quorum_lost);
         Ok(zones)
     }

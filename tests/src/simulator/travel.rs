@@ -68,7 +68,7 @@ impl World<'_> {
         let branch = *chance.pick(&branches);
         let newest = workspace.history().number(workspace.history().branch_state().current().tip);
         let number = chance.below(newest as usize + 2) as u32;
-        let moment = HistoryEntryId(chance.below(workspace.history().next_id().0 as usize) as u64);
+        let entry = HistoryEntryId(chance.below(workspace.history().next_id().0 as usize) as u64);
         let (what, done) = match chance.below(10) {
             0 | 1 => ("undo".to_owned(), workspace.undo()),
             2 | 3 => ("redo".to_owned(), workspace.redo()),
@@ -77,7 +77,7 @@ impl World<'_> {
             7 => (format!("switch to {branch}"), workspace.switch_to(branch)),
             8 if chance.one_in(2) => (format!("delete {branch}"), workspace.delete_branch(branch)),
             8 => (format!("rename {branch}"), workspace.rename_branch(branch, "a name")),
-            _ => (format!("name {moment:?}"), workspace.name_moment(moment, "another")),
+            _ => (format!("name {entry:?}"), workspace.name_entry(entry, "another")),
         };
         format!("{what}: {done:?}")
     }
@@ -93,12 +93,12 @@ impl World<'_> {
     }
 
     fn recalled_answers_are_the_same(&mut self, chance: &mut Chance) -> Checked {
-        let moments: Vec<HistoryEntryId> = self.workspace.history().entries().map(|(id, _)| id).collect();
-        let (Some(_), position) = (moments.first(), self.workspace.history().position()) else {
+        let entries: Vec<HistoryEntryId> = self.workspace.history().entries().map(|(id, _)| id).collect();
+        let (Some(_), position) = (entries.first(), self.workspace.history().position()) else {
             return Ok(());
         };
-        let id = *chance.pick(&moments);
-        let status = self.workspace.history().entry(id).map(|moment| moment.status);
+        let id = *chance.pick(&entries);
+        let status = self.workspace.history().entry(id).map(|entry| entry.status);
         // An entry on a deleted branch may be unreachable.
         if let Ok(answer) = self.workspace.recall(id)
             && Some(answer.status) != status
@@ -182,10 +182,9 @@ fn same(one: &Workspace, other: &mut Workspace, what: &str) -> Checked {
     if one.history().head() != other.history().head() {
         return differs("it stands elsewhere");
     }
-    let told =
-        |moment: &HistoryEntry| (moment.parent, moment.number, moment.body.clone(), moment.name.clone());
-    for (id, moment) in other.history().entries() {
-        if one.history().entry(id).is_some_and(|here| told(here) != told(moment)) {
+    let told = |entry: &HistoryEntry| (entry.parent, entry.number, entry.body.clone(), entry.name.clone());
+    for (id, entry) in other.history().entries() {
+        if one.history().entry(id).is_some_and(|here| told(here) != told(entry)) {
             return differs(&format!("{id:?} differs"));
         }
     }

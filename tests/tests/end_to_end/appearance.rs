@@ -165,7 +165,7 @@ async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     page.shows_no("name-dialog").await?;
     page.click("branch-menu").await?;
     no_message_shows_its_name(page, "the menu of branches").await?;
-    page.click("name-moment").await?;
+    page.click("name-entry").await?;
     page.shows("name-dialog").await?;
     no_message_shows_its_name(page, "the dialog that names a moment").await?;
     page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;

@@ -69,7 +69,7 @@ async fn looks_back(page: &Page) -> Result<()> {
     .await?;
     slider.send_keys(Key::Home).await?;
     stands_at(page, "0 of 6 at 6").await?;
-    page.shows("not-at-this-moment").await?;
+    page.shows("not-at-this-point").await?;
     ensure!(page.path().await? == "/play/Notes", "the table is shown again when it is there again");
     page.click("time-forth").await?;
     shows_items(page, "").await?;
@@ -83,13 +83,13 @@ async fn looks_back(page: &Page) -> Result<()> {
 
 /// Clicks a history entry: the page shows its tables, request and response. After a reload, the response is computed again.
 async fn takes_a_request_up(page: &Page) -> Result<()> {
-    page.click("moment-5").await?;
+    page.click("entry-5").await?;
     page.wait_until(
         "the refusal",
         "document.querySelector('[data-testid=result-status][data-status=\"400\"]')",
     )
     .await?;
-    page.click("moment-4").await?;
+    page.click("entry-4").await?;
     stands_at(page, "4 of 6 at 6").await?;
     shows_items(page, "1 2 3").await?;
     page.wait_until(
@@ -125,12 +125,12 @@ async fn undoes_and_redoes(page: &Page) -> Result<()> {
 }
 
 async fn branches_off(page: &Page) -> Result<()> {
-    page.click("moment-3").await?;
+    page.click("entry-3").await?;
     stands_at(page, "3 of 6 at 6").await?;
     page.click("branch-menu").await?;
-    page.click("name-moment").await?;
+    page.click("name-entry").await?;
     page.element("name").await?.send_keys("two notes" + Key::Enter).await?;
-    let named = format!("document.querySelector('{}').innerText.includes('two notes')", selector("moment-3"));
+    let named = format!("document.querySelector('{}').innerText.includes('two notes')", selector("entry-3"));
     page.wait_until("the name in the history", &named).await?;
     put(page, 9).await?;
     stands_at(page, "4 of 4 at 4").await.context("a write in the past goes on from there")?;

@@ -71,8 +71,8 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
         visit.page().open("/about").await?;
         visit.page().succeeds("CreateTable", table::definition(TABLE)).await?;
         for round in 1..=rounds {
-            let moment = Moment::choose(&mut random);
-            let acknowledged = writes_and_kills(visit, &kept, &moment).await?;
+            let kill_time = KillTime::choose(&mut random);
+            let acknowledged = writes_and_kills(visit, &kept, &kill_time).await?;
             total += acknowledged.len();
             let page = visit.page();
             page.open("/about")
@@ -83,7 +83,7 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
                 Err(error) => {
                     let stored = page.window.execute_async(STORED, Vec::new()).await?.json().clone();
                     return Err(error.context(format!(
-                        "round {round} of {rounds}, {moment:?}; the browser has {stored}"
+                        "round {round} of {rounds}, {kill_time:?}; the browser has {stored}"
                     )));
                 }
             };
@@ -103,28 +103,28 @@ fn rounds() -> Result<u32> {
 
 /// When to kill the browser, as a number of acknowledgements after the start.
 #[derive(Debug)]
-enum Moment {
+enum KillTime {
     /// While it continues to write, after a short delay.
     Amid { acknowledgements: u64, then: Duration },
     /// Immediately after the last write, so that no later write can flush it to the disk.
     BehindTheLast { acknowledgements: u64 },
 }
 
-impl Moment {
-    fn choose(random: &mut Random) -> Moment {
+impl KillTime {
+    fn choose(random: &mut Random) -> KillTime {
         let acknowledgements = random.within(1..50);
         match random.within(0..2) {
-            0 => Moment::BehindTheLast { acknowledgements },
-            _ => Moment::Amid { acknowledgements, then: Duration::from_micros(random.within(0..20_000)) },
+            0 => KillTime::BehindTheLast { acknowledgements },
+            _ => KillTime::Amid { acknowledgements, then: Duration::from_micros(random.within(0..20_000)) },
         }
     }
 }
 
 /// Writes from the stored state until a point of time, and kills the browser. Returns the numbers of the acknowledged writes.
-async fn writes_and_kills(visit: &mut Visit, kept: &State, moment: &Moment) -> Result<Vec<i64>> {
-    let (count, wanted, then) = match moment {
-        Moment::Amid { acknowledgements, then } => (WRITES_PER_ROUND, *acknowledgements, *then),
-        Moment::BehindTheLast { acknowledgements: all } => (*all as i64, *all, Duration::ZERO),
+async fn writes_and_kills(visit: &mut Visit, kept: &State, kill_time: &KillTime) -> Result<Vec<i64>> {
+    let (count, wanted, then) = match kill_time {
+        KillTime::Amid { acknowledgements, then } => (WRITES_PER_ROUND, *acknowledgements, *then),
+        KillTime::BehindTheLast { acknowledgements: all } => (*all as i64, *all, Duration::ZERO),
     };
     let requests: Vec<Value> = (kept.writes..kept.writes + count)
         .map(|number| {

@@ -33,8 +33,8 @@ fn the_clock_and_the_time_to_restore_are_utc() {
             page.wait_until("the clock", &format!("/ 11:0\\d:\\d\\d UTC$/.test({clock})"))
                 .await
                 .with_context(|| zone.to_owned())?;
-            page.shows("backups-moment").await?;
-            let slider = "document.querySelector('[data-testid=backups-moment]')";
+            page.shows("backups-time").await?;
+            let slider = "document.querySelector('[data-testid=backups-time]')";
             let typed = "document.querySelector('[data-testid=backups-typed]')";
             let shown = format!("{slider}.getAttribute('aria-valuetext')");
             page.wait_until(

@@ -55,7 +55,7 @@ fn clock_ahead(scene: &Scene) -> Html {
             dispatcher.dispatch(Action::ClockAhead(None));
         })
     };
-    let [device, engine] = [device_ms, engine_ms].map(utc::moment);
+    let [device, engine] = [device_ms, engine_ms].map(utc::date_time);
     let sentence = scene.text(sentences::shell::BannerClockAhead {
         device: device.as_str().into(),
         engine: engine.as_str().into(),

@@ -91,8 +91,8 @@ fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
         <>
             if let Some(step) = step {
                 { act(
-                    "name-moment", Icon::Pen, scene.text(sentences::workbench::NAME_MOMENT),
-                    Dialog::Name { purpose: NamePurpose::Moment(step.id), name: step.name.clone().unwrap_or_default() },
+                    "name-entry", Icon::Pen, scene.text(sentences::workbench::NAME_ENTRY),
+                    Dialog::Name { purpose: NamePurpose::Entry(step.id), name: step.name.clone().unwrap_or_default() },
                 ) }
             }
             if let Some(branch) = current {
@@ -112,9 +112,9 @@ fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
 fn window(timeline: &TimelineView, messages: &Messages) -> String {
     let figure = |value: u32| figures::grouped(u64::from(value));
     messages.text(sentences::workbench::TimeWindow {
-        requests: figure(timeline.moments_max).as_str().into(),
+        requests: figure(timeline.entries_max).as_str().into(),
         megabytes: figure(timeline.megabytes_max).as_str().into(),
-        kept: figure(timeline.kept_moments).as_str().into(),
+        kept: figure(timeline.kept_entries).as_str().into(),
         keptmegabytes: figure(timeline.kept_megabytes).as_str().into(),
     })
 }

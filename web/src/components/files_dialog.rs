@@ -90,7 +90,7 @@ fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
     html! {
         <li class="files-row" key={file.key.clone()} data-key={file.key.clone()}>
             <span class="files-key">{ &file.key }</span>
-            <span class="files-facts">{ format!("{} · {}", figures::size(file.size_bytes), utc::moment(file.put_ms)) }</span>
+            <span class="files-facts">{ format!("{} · {}", figures::size(file.size_bytes), utc::date_time(file.put_ms)) }</span>
             <button class="button button--quiet" type="button" data-testid="file-save" aria-label={save_label} onclick={save}>{ Icon::Disk.draw() }</button>
             <button class="button button--quiet" type="button" data-testid="file-delete" aria-label={delete_label} onclick={delete}>
                 { Icon::Bin.draw() }

@@ -49,7 +49,7 @@ fn count(scene: &Scene, timeline: Option<&TimelineView>) -> String {
 fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
     html! {
         <HistoryStep
-            key={step.id} page={scene.page.clone()} messages={*scene.messages()} step={step.clone()} card={scene.app.history().of_moment(step.id).cloned()}
+            key={step.id} page={scene.page.clone()} messages={*scene.messages()} step={step.clone()} card={scene.app.history().of_entry(step.id).cloned()}
             definitions={scene.app.definitions().clone()} is_shown={step.contains(timeline.shown)} is_undone={step.number > timeline.head}
         />
     }
@@ -85,7 +85,7 @@ fn HistoryStep(props: &HistoryStepProps) -> Html {
     // A narrow list cuts its lines with an ellipsis, so the title has the whole line.
     let (title, what) = (title(messages, step), what(props));
     html! {
-        <button {class} type="button" aria-current={is_shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
+        <button {class} type="button" aria-current={is_shown.then_some("true")} data-testid={format!("entry-{number}")} {onclick}>
             <span class="history-number">{ number }</span>
             <span class="history-name" title={title.clone()}>{ title }</span>
             <span class="history-cost">{ if failed { "✕".to_owned() } else { cost(step, props.card.as_deref()) } }</span>

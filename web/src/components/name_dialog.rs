@@ -57,7 +57,7 @@ fn written(event: &SubmitEvent) -> Option<String> {
 fn named(scene: &Scene, purpose: NamePurpose, name: String) {
     match purpose {
         NamePurpose::Branch(branch) => time_travel::go(&scene.page, Travel::RenameBranch { branch, name }),
-        NamePurpose::Moment(moment) => time_travel::go(&scene.page, Travel::NameMoment { moment, name }),
+        NamePurpose::Entry(entry) => time_travel::go(&scene.page, Travel::NameEntry { entry, name }),
         _ => workspace_dialogs::named(scene, purpose, name),
     }
 }

@@ -56,7 +56,7 @@ pub fn CheaperWay(props: &CheaperWayProps) -> Html {
 
 fn question_of(card: &RequestCard) -> Advise {
     Advise {
-        moment: card.moment,
+        moment: card.entry,
         operation: Some(card.operation.clone()),
         request: Some(json_of(&serde_json::from_str(&card.body).unwrap_or_default())),
     }

@@ -180,7 +180,7 @@ mod tests {
     fn card(operation: &str, answer: &str) -> RequestCard {
         let outcome = Outcome::answered(200, answer.into(), Vec::new());
         let (operation, body) = (operation.into(), "{}".into());
-        RequestCard { number: 1, operation, body, outcome, elapsed_ms: None, moment: None }
+        RequestCard { number: 1, operation, body, outcome, elapsed_ms: None, entry: None }
     }
 
     #[test]

@@ -43,13 +43,10 @@ pub fn Waits(props: &WaitsProps) -> Html {
     let now_ms = use_now(reading);
     let page = scene.page.clone();
     // A change shows itself at the next revision, and the past has changes of its own.
-    let moment = format!("{} {}", *scene.app.revision(), reading.shown_id);
-    let told =
-        use_told(
-            *scene.app.revision(),
-            moment,
-            move || async move { page.look(&DescribeWaits::default()).await },
-        );
+    let question = format!("{} {}", *scene.app.revision(), reading.shown_id);
+    let told = use_told(*scene.app.revision(), question, move || async move {
+        page.look(&DescribeWaits::default()).await
+    });
     let Some(Ok(told)) = told.as_deref() else { return html! {} };
     let waits: Vec<&WaitDescription> = told.waits.iter().filter(|wait| until_ms(wait) > now_ms).collect();
     if waits.is_empty() {
@@ -119,7 +116,7 @@ fn time_text(at_ms: u64, now_ms: u64) -> String {
     let at_ms = at_ms.div_ceil(1_000) * 1_000;
     match utc::day_and_time(now_ms).0 == utc::day_and_time(at_ms).0 {
         true => utc::time_of_day(at_ms),
-        false => utc::moment(at_ms),
+        false => utc::date_time(at_ms),
     }
 }
 

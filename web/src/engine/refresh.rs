@@ -30,7 +30,7 @@ pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
 pub fn use_timeline(app: &AppContext, engine: &EngineHandle) {
     let turnstile = use_memo((), |()| LatestOnlyQueue::default());
     // A request without changes has a history entry too.
-    let asked = (*app.revision(), *app.last_moment(), *app.starts(), *app.status() == EngineStatus::Ready);
+    let asked = (*app.revision(), *app.last_entry(), *app.starts(), *app.status() == EngineStatus::Ready);
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with(asked, move |(_, _, _, ready)| {
         if *ready {

@@ -23,10 +23,10 @@ pub async fn run(
     let started = now_ms();
     let answered = engine.execute(space, operation.to_owned(), body.to_owned()).await;
     let elapsed_ms = now_ms() - started;
-    let (outcome, revision, moment) = match answered {
+    let (outcome, revision, entry) = match answered {
         Ok(answer) => {
             let outcome = Outcome::answered(answer.status, answer.body, answer.trace);
-            (outcome, Some(answer.revision), answer.moment)
+            (outcome, Some(answer.revision), answer.entry)
         }
         Err(refusal) => (Outcome::Refused(refusal), None, None),
     };
@@ -36,7 +36,7 @@ pub async fn run(
         body: body.into(),
         outcome,
         elapsed_ms: Some(elapsed_ms),
-        moment,
+        entry,
     };
     (card, revision)
 }

@@ -119,25 +119,25 @@ async fn travel(page: &PageContext, to: Travel) -> Option<TimelineView> {
 }
 
 /// Shows the response of a history entry. If the page does not have all of it, the engine computes it again.
-async fn show_answer(page: &PageContext, moment: u64) -> Option<RequestCard> {
+async fn show_answer(page: &PageContext, entry: u64) -> Option<RequestCard> {
     let now = page.app.newest();
-    let known = now.history().of_moment(moment);
+    let known = now.history().of_entry(entry);
     if let Some(card) = known.filter(|card| card.left_out() == LeftOut::default()) {
-        page.app.dispatch(Action::ShowMoment(moment));
+        page.app.dispatch(Action::ShowEntry(entry));
         return Some(RequestCard::clone(card));
     }
     // The first entry has no request, and the engine may not have the requests of others.
-    let Ok(recalled) = page.engine.recall(moment).await else {
-        page.app.dispatch(Action::ShowMoment(moment));
+    let Ok(recalled) = page.engine.recall(entry).await else {
+        page.app.dispatch(Action::ShowEntry(entry));
         return known.filter(|card| !card.left_out().request).map(|card| RequestCard::clone(card));
     };
-    let card = card_of(recalled, moment);
+    let card = card_of(recalled, entry);
     page.app.dispatch(Action::Recalled(card.clone()));
     Some(card)
 }
 
-fn card_of(recalled: RecalledRequest, moment: u64) -> RequestCard {
+fn card_of(recalled: RecalledRequest, entry: u64) -> RequestCard {
     let RecalledRequest { operation, request, status, body, trace } = recalled;
     let outcome = Outcome::answered(status, body, trace);
-    RequestCard { number: 0, operation, body: request, outcome, elapsed_ms: None, moment: Some(moment) }
+    RequestCard { number: 0, operation, body: request, outcome, elapsed_ms: None, entry: Some(entry) }
 }

@@ -188,7 +188,7 @@ mod tests {
     fn card(operation: &str, body: &str, answer: &str) -> RequestCard {
         let outcome = Outcome::answered(200, answer.to_owned(), Vec::new());
         let (operation, body) = (operation.to_owned(), body.to_owned());
-        RequestCard { number: 0, operation, body, outcome, elapsed_ms: None, moment: None }
+        RequestCard { number: 0, operation, body, outcome, elapsed_ms: None, entry: None }
     }
 
     #[test]

@@ -89,7 +89,7 @@ mod tests {
             body: "{}".into(),
             outcome: Outcome::answered(status, body.to_owned(), Vec::new()),
             elapsed_ms: None,
-            moment: None,
+            entry: None,
         }
     }
 

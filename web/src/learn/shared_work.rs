@@ -28,8 +28,8 @@ impl SharedWork {
     pub fn of_lesson(scene: &Scene, play: &Play) -> SharedWork {
         let steps = scene.app.timeline().iter().flat_map(|timeline| &timeline.steps);
         let kept: Vec<u64> = steps.map(|step| step.id).collect();
-        let is_kept = |moment: Option<u64>| moment.is_some_and(|moment| kept.contains(&moment));
-        let cards = scene.app.history().cards().rev().filter(|card| card.succeeded() && is_kept(card.moment));
+        let is_kept = |entry: Option<u64>| entry.is_some_and(|entry| kept.contains(&entry));
+        let cards = scene.app.history().cards().rev().filter(|card| card.succeeded() && is_kept(card.entry));
         SharedWork {
             requests: cards.filter_map(|card| request(&card.operation, &card.body)).collect(),
             draft: request(&scene.app.draft().operation, &scene.app.draft().body),

@@ -41,7 +41,7 @@ pub fn Advice(props: &AdviceProps) -> Html {
 fn one(
     canvas: &Canvas,
     way: &Alternative,
-    moment: Option<u64>,
+    entry: Option<u64>,
     came: &UseStateSetter<Option<String>>,
 ) -> Html {
     let sign = if way.no_cheaper { "=" } else { "↓" };
@@ -58,7 +58,7 @@ fn one(
                 { for way.preparation.iter().map(|asked| text_of(canvas, asked, Some(sentences::pictures::ADVICE_ONCE))) }
                 { for way.requests.iter().map(|asked| text_of(canvas, asked, None)) }
             </details>
-            { keys(canvas, way, moment, came) }
+            { keys(canvas, way, entry, came) }
         </article>
     }
 }
@@ -137,7 +137,7 @@ fn text_of(canvas: &Canvas, asked: &OriginalRequest, note: Option<Sentence>) -> 
 fn keys(
     canvas: &Canvas,
     way: &Alternative,
-    moment: Option<u64>,
+    entry: Option<u64>,
     came: &UseStateSetter<Option<String>>,
 ) -> Html {
     let edit = {
@@ -152,7 +152,7 @@ fn keys(
     let branch = {
         let name = advice_sentences::title(way, &canvas.messages);
         let requests = way.preparation.iter().chain(&way.requests).cloned().collect();
-        let question = RunBranch { instead: moment, name: Some(name.clone()), requests };
+        let question = RunBranch { instead: entry, name: Some(name.clone()), requests };
         let (page, came) = (canvas.page.clone(), came.clone());
         let done = canvas.messages.text(sentences::pictures::BranchFromAdvice { name: name.as_str().into() });
         Callback::from(move |_: MouseEvent| {

@@ -7,7 +7,7 @@ mod transfers;
 use dynalab_app::pictures::described_transfers::{Transfers, is_of_deleted_table};
 use dynalab_app::request::play_query::PlayQuery;
 use dynalab_app::table::keys::TableDescription;
-use dynalab_playground::utc::{self, moment_of_seconds};
+use dynalab_playground::utc::{self, date_time_of_seconds};
 use dynalab_service::contract::dynamodb::{
     BackupSummary, DescribeContinuousBackups, DescribeTable, RecoveryDescription,
 };
@@ -69,14 +69,14 @@ pub fn Backups(props: &BackupsProps) -> Html {
     let recovery = use_described(canvas, DescribeContinuousBackups { table_name: name.clone() });
     let backups = {
         let page = canvas.page.clone();
-        use_told(canvas.moment, String::new(), move || responses::backups(page))
+        use_told(canvas.drawing, String::new(), move || responses::backups(page))
     };
     let arn = table.as_deref().and_then(|told| told.as_ref().ok()).map(|told| told.table.table_arn.clone());
     let arn = arn.unwrap_or_default();
     let asked = (arn.clone(), (*restored).clone());
     let transfers = {
         let page = canvas.page.clone();
-        use_told(canvas.moment, format!("{asked:?}"), move || responses::transfers(page, asked.0, asked.1))
+        use_told(canvas.drawing, format!("{asked:?}"), move || responses::transfers(page, asked.0, asked.1))
     };
     let (Some(table), Some(recovery), Some(backups)) = (table, recovery, backups) else {
         return figure::waiting(canvas);
@@ -109,7 +109,7 @@ impl View<'_> {
             canvas,
             recovery: self.recovery,
             backups: own.collect(),
-            chosen: self.recovery.window().map(|window| self.moment(window)),
+            chosen: self.recovery.window().map(|window| self.restore_time(window)),
             now: canvas.now_ms() as f64 / 1000.0,
         };
         html! {
@@ -117,7 +117,7 @@ impl View<'_> {
                 { self.keys() }
                 if let Some(why) = self.refusal.as_ref() { { figure::refused(why) } }
                 { timeline.figure().view(canvas) }
-                { self.moments() }
+                { self.time_choice() }
                 { self.restored_tables() }
                 { self.list() }
                 { self.exports() }
@@ -126,7 +126,7 @@ impl View<'_> {
     }
 
     /// Returns the chosen time, clamped to the restorable period.
-    fn moment(&self, (earliest, latest): (f64, f64)) -> f64 {
+    fn restore_time(&self, (earliest, latest): (f64, f64)) -> f64 {
         self.chosen.map_or(latest, |chosen| chosen.clamp(earliest, latest))
     }
 
@@ -213,13 +213,13 @@ impl View<'_> {
     }
 
     /// Renders the choice of the time to restore, with a slider and a field.
-    fn moments(&self) -> Html {
+    fn time_choice(&self) -> Html {
         let canvas = self.canvas;
         let Some(window) = self.recovery.window() else {
             return html! { <div class="picture-form">{ self.target_field() }</div> };
         };
         let (earliest, latest) = window;
-        let at = self.moment(window);
+        let at = self.restore_time(window);
         let drag = {
             let chosen = self.chosen.setter();
             Callback::from(move |event: InputEvent| {
@@ -250,11 +250,11 @@ impl View<'_> {
             body["RestoreDateTime"] = at.into();
         }
         html! {
-            <div class="picture-form backups-moment">
-                <label class="backups-drag">{ canvas.text(sentences::pictures::BACKUPS_MOMENT) }
+            <div class="picture-form backups-time">
+                <label class="backups-drag">{ canvas.text(sentences::pictures::BACKUPS_TIME) }
                     <input
                         type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()}
-                        aria-valuetext={moment_of_seconds(at)} data-testid="backups-moment" oninput={drag}
+                        aria-valuetext={date_time_of_seconds(at)} data-testid="backups-time" oninput={drag}
                     />
                 </label>
                 <label>
@@ -263,7 +263,7 @@ impl View<'_> {
                     <input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} />
                 </label>
                 { self.target_field() }
-                { self.key(sentences::pictures::BACKUPS_RESTORE_MOMENT, true, self.restore_callback("RestoreTableToPointInTime", body)) }
+                { self.key(sentences::pictures::BACKUPS_RESTORE_TO_TIME, true, self.restore_callback("RestoreTableToPointInTime", body)) }
             </div>
         }
     }
@@ -285,7 +285,7 @@ impl View<'_> {
             html! {
                 <tr key={backup.backup_arn.clone()}>
                     <th scope="row">{ &backup.backup_name }<small>{ format!("{} · {}", backup.table_name, canvas.text(kind)) }</small></th>
-                    <td>{ moment_of_seconds(backup.backup_creation_date_time) }</td>
+                    <td>{ date_time_of_seconds(backup.backup_creation_date_time) }</td>
                     <td class="sheet-num">{ figures::size(backup.backup_size_bytes) }</td>
                     <td class="backups-row-keys">
                         { self.key(sentences::pictures::BACKUPS_RESTORE, true, self.restore_callback("RestoreTableFromBackup", restore)) }

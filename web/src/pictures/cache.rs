@@ -61,7 +61,7 @@ pub fn Cache(props: &CacheProps) -> Html {
     let sender = use_control_sender(canvas);
     let table = canvas.place.table.clone();
     let page = canvas.page.clone();
-    let asked = use_told(canvas.moment, table.clone(), move || ask(page, table));
+    let asked = use_told(canvas.drawing, table.clone(), move || ask(page, table));
     let Some(asked) = asked else { return figure::waiting(canvas) };
     let asked = match asked.as_ref() {
         Ok(asked) => asked,

@@ -180,7 +180,7 @@ mod tests {
         Plot { left: 40.0, top: 10.0, width: 100.0, height: 50.0, from_ms: 1_000, to_ms: 11_000, most: 10.0 };
 
     #[test]
-    fn moments_and_values_have_a_place() {
+    fn times_and_values_have_a_place() {
         assert_eq!((PLOT.x(1_000), PLOT.x(6_000), PLOT.x(99_000), PLOT.x(0)), (40.0, 90.0, 140.0, 40.0));
         assert_eq!((PLOT.y(0.0), PLOT.y(5.0), PLOT.y(20.0)), (60.0, 35.0, 10.0));
     }

@@ -32,7 +32,7 @@ const TABLES_MAX: usize = 12;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Choice {
     Shown,
-    Moment(u64),
+    Entry(u64),
     Number(u64),
     Branch(u64),
 }
@@ -42,7 +42,7 @@ impl Choice {
         let shown = PointChoice::default();
         match self {
             Choice::Shown => shown,
-            Choice::Moment(id) => PointChoice { moment: Some(id), ..shown },
+            Choice::Entry(id) => PointChoice { moment: Some(id), ..shown },
             Choice::Number(number) => PointChoice { number: Some(number), ..shown },
             Choice::Branch(branch) => PointChoice { branch: Some(branch), ..shown },
         }
@@ -51,7 +51,7 @@ impl Choice {
     fn text(self) -> String {
         match self {
             Choice::Shown => "shown".to_owned(),
-            Choice::Moment(id) => format!("moment-{id}"),
+            Choice::Entry(id) => format!("entry-{id}"),
             Choice::Number(number) => format!("number-{number}"),
             Choice::Branch(branch) => format!("branch-{branch}"),
         }
@@ -59,8 +59,8 @@ impl Choice {
 
     fn of_text(text: &str) -> Choice {
         let of = |start: &str| text.strip_prefix(start)?.parse().ok();
-        if let Some(id) = of("moment-") {
-            return Choice::Moment(id);
+        if let Some(id) = of("entry-") {
+            return Choice::Entry(id);
         }
         if let Some(number) = of("number-") {
             return Choice::Number(number);
@@ -143,7 +143,7 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
     };
     let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} selected={wanted == **choice}>{ text }</option> };
     let (named, others): (Vec<&HistoryPoint>, Vec<&HistoryPoint>) =
-        listed.moments.iter().partition(|moment| moment.name.is_some());
+        listed.moments.iter().partition(|entry| entry.name.is_some());
     let number = match **choice {
         Choice::Number(number) => number.to_string(),
         _ => String::new(),
@@ -162,11 +162,11 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
                     </optgroup>
                     if !named.is_empty() {
                         <optgroup label={canvas.text(sentences::pictures::COMPARE_NAMED)}>
-                            { for named.iter().map(|moment| option(Choice::Moment(moment.moment), moment_name(canvas, moment))) }
+                            { for named.iter().map(|entry| option(Choice::Entry(entry.moment), entry_name(canvas, entry))) }
                         </optgroup>
                     }
-                    <optgroup label={canvas.text(sentences::pictures::COMPARE_MOMENTS)}>
-                        { for others.iter().map(|moment| option(Choice::Moment(moment.moment), moment_name(canvas, moment))) }
+                    <optgroup label={canvas.text(sentences::pictures::COMPARE_ENTRIES)}>
+                        { for others.iter().map(|entry| option(Choice::Entry(entry.moment), entry_name(canvas, entry))) }
                     </optgroup>
                 </select>
             </label>
@@ -188,9 +188,9 @@ fn branch_name(canvas: &Canvas, branch: u64, name: Option<&str>, current: bool) 
     if current { format!("{text} ●") } else { text }
 }
 
-fn moment_name(canvas: &Canvas, moment: &HistoryPoint) -> String {
-    let number = canvas.messages.text(sentences::pictures::CompareNumber { number: moment.number.into() });
-    match (&moment.name, &moment.operation) {
+fn entry_name(canvas: &Canvas, entry: &HistoryPoint) -> String {
+    let number = canvas.messages.text(sentences::pictures::CompareNumber { number: entry.number.into() });
+    match (&entry.name, &entry.operation) {
         (Some(name), _) => format!("{name} ({number})"),
         (None, Some(operation)) => format!("{number} · {operation}"),
         (None, None) => number,

@@ -27,7 +27,7 @@ pub fn use_described_as<T: DeserializeOwned + PartialEq + 'static>(
     request: ReadyRequest,
 ) -> Option<Rc<CallResult<T>>> {
     let page = canvas.page.clone();
-    use_told(canvas.moment, format!("{} {}", request.0, request.1), move || async move {
+    use_told(canvas.drawing, format!("{} {}", request.0, request.1), move || async move {
         page.look_at(request).await
     })
 }
@@ -61,7 +61,7 @@ pub fn use_answer_as<T: DeserializeOwned + PartialEq + 'static>(
 /// newest waits.
 #[hook]
 pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = CallResult<T>> + 'static>(
-    moment: u64,
+    drawing: u64,
     question: String,
     ask: impl FnOnce() -> Answer + 'static,
 ) -> Option<Rc<CallResult<T>>> {
@@ -70,7 +70,7 @@ pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = CallResult<T>> +
     let asked_last = use_mut_ref(String::new);
     {
         let told = told.clone();
-        use_effect_with((moment, question), move |(_, question)| {
+        use_effect_with((drawing, question), move |(_, question)| {
             // The response to another request does not apply.
             if asked_last.replace(question.clone()) != *question {
                 told.set(None);

@@ -42,13 +42,13 @@ pub fn LoadTestPanel(props: &LoadTestProps) -> Html {
     });
     let place = &canvas.place;
     // The patterns change with the requests of the history only. Time alone is no reason to read them again.
-    let moment = place
+    let entry = place
         .workspace
         .bytes()
         .fold(place.clock.shown_id, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let of_table = json!({ "TableName": place.table });
     let sources =
-        use_answer_as::<Sources>(canvas, moment, ("Dynalab.DescribeLoadTestSources", of_table.to_string()));
+        use_answer_as::<Sources>(canvas, entry, ("Dynalab.DescribeLoadTestSources", of_table.to_string()));
     let report =
         use_answer_as::<Report>(canvas, test.reads, ("Dynalab.DescribeLoadTest", json!({}).to_string()));
     use_read(sources, test.dispatcher(), LoadTestAction::SourcesRead);

@@ -80,7 +80,7 @@ pub fn Metrics(props: &MetricsProps) -> Html {
     let (table, now_ms) = (canvas.place.table.clone(), canvas.now_ms());
     let question = format!("{table} {}", *chosen);
     let page = canvas.page.clone();
-    let asked = use_told(canvas.moment, question, move || ask(page, table, period, now_ms));
+    let asked = use_told(canvas.drawing, question, move || ask(page, table, period, now_ms));
     let Some(asked) = asked else { return figure::waiting(canvas) };
     let asked = match asked.as_ref() {
         Ok(asked) => asked,

@@ -49,7 +49,7 @@ pub struct PicturedCard {
     pub operation: String,
     pub trace: Vec<TraceLine>,
     /// The id of its history entry when the response arrived.
-    pub moment: Option<u64>,
+    pub entry: Option<u64>,
     pub body: String,
 }
 
@@ -93,7 +93,7 @@ impl PicturedCard {
             number: card.number,
             operation: card.operation.clone(),
             trace: trace.iter().take(LINES_MAX).cloned().collect(),
-            moment: card.moment,
+            entry: card.entry,
             body: card.body.clone(),
         })
     }

@@ -41,7 +41,7 @@ pub fn Regions(props: &RegionsProps) -> Html {
     let sender = use_control_sender(canvas);
     let table = canvas.place.table.clone();
     let page = canvas.page.clone();
-    let world = use_told(canvas.moment, table.clone(), move || state_reads::fetch_state(page, table));
+    let world = use_told(canvas.drawing, table.clone(), move || state_reads::fetch_state(page, table));
     let Some(world) = world else { return figure::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,

@@ -65,7 +65,7 @@ struct AnsweredProps {
 fn Answered(props: &AnsweredProps) -> Html {
     let AnsweredProps { canvas, card } = props;
     let question = Advise {
-        moment: card.moment,
+        moment: card.entry,
         operation: Some(card.operation.clone()),
         request: Some(json_of(&serde_json::from_str(&card.body).unwrap_or_default())),
     };

@@ -2,7 +2,7 @@
 
 use dynalab_app::pictures::key_text;
 use dynalab_app::pictures::svg::short;
-use dynalab_playground::utc::moment_of_seconds;
+use dynalab_playground::utc::date_time_of_seconds;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
 use dynalab_service::contract::dynamodb::{TimeToLiveSpecification, UpdateTimeToLive};
@@ -130,14 +130,14 @@ struct Axis {
 impl Axis {
     fn from_items(described: &ExpiredItemsDescription, now: f64) -> Axis {
         let ahead = described.next.iter().take(ROWS_MAX).map(|item| item.due.max(item.expires));
-        let farthest = ahead.filter(|moment| *moment < now + FARTHEST_SECONDS).fold(now + 600.0, f64::max);
+        let farthest = ahead.filter(|at| *at < now + FARTHEST_SECONDS).fold(now + 600.0, f64::max);
         let oldest = described.next.iter().map(|item| item.expires).fold(now, f64::min);
         let span = farthest - oldest;
         Axis { from: oldest - span * 0.12, to: farthest + span * 0.06 }
     }
 
-    fn x(&self, moment: f64) -> f64 {
-        LEFT + ((moment - self.from) / (self.to - self.from)).clamp(0.0, 1.0) * (WIDTH - LEFT - 8.0)
+    fn x(&self, at: f64) -> f64 {
+        LEFT + ((at - self.from) / (self.to - self.from)).clamp(0.0, 1.0) * (WIDTH - LEFT - 8.0)
     }
 }
 
@@ -171,7 +171,7 @@ fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &ExpiringItem, y: f64) -> H
     let is_mistaken = item.expires > now + FARTHEST_SECONDS;
     html! {
         <g>
-            <title>{ format!("{name}: {}", moment_of_seconds(item.expires)) }</title>
+            <title>{ format!("{name}: {}", date_time_of_seconds(item.expires)) }</title>
             <text class="pic-label pic-label--data" x="8" y={short(y + 13.0)}>{ key_text::cut(&name, 20) }</text>
             <rect class="pic-fill--ok" x={short(start)} y={short(y)} width={short((expires - start).max(0.0))} height="18" rx="3" />
             if is_mistaken {
@@ -222,8 +222,8 @@ fn twin(canvas: &Canvas, described: &ExpiredItemsDescription, now: f64) -> Html 
         };
         [
             key_text::text_of(&item.key),
-            moment_of_seconds(item.expires),
-            moment_of_seconds(item.due),
+            date_time_of_seconds(item.expires),
+            date_time_of_seconds(item.due),
             canvas.text(state),
         ]
     });

@@ -61,7 +61,7 @@ pub fn Workers(props: &WorkersProps) -> Html {
     let chosen = use_state(|| None::<String>);
     let (page, table, name) = (canvas.page.clone(), canvas.place.table.clone(), (*chosen).clone());
     let question = format!("{table} {name:?}");
-    let world = use_told(canvas.moment, question, move || ask(page, table, name));
+    let world = use_told(canvas.drawing, question, move || ask(page, table, name));
     let Some(world) = world else { return figure::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,

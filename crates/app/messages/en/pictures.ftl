@@ -513,7 +513,7 @@ compare-shown = current position in history
 compare-branches = Branch tips
 compare-branch = Branch { $branch }
 compare-named = Named points
-compare-moments = Requests with changes
+compare-entries = Requests with changes
 compare-by-number = or request number
 compare-number = request { $number }
 compare-caption = From request { $one } to request { $other }. Items added: { $added }, removed: { $removed }, changed: { $changed }.
@@ -783,10 +783,10 @@ backups-caption =
         [one] One backup
        *[other] { $count } backups
     }.
-backups-moment = Drag to a point in time
+backups-time = Drag to a point in time
 backups-typed = or enter it (UTC)
 backups-target = New table
-backups-restore-moment = Restore to this time
+backups-restore-to-time = Restore to this time
 backups-restore = Restore
 backups-delete = Delete
 backups-no-table = not found

@@ -426,13 +426,13 @@ branch-number = Branch { $number }
 branch-current = { $newest } requests
 branch-other = { $newest } requests, branched after request { $leaves }
 name-branch = Rename branch
-name-moment = Name this point
+name-entry = Name this point
 name-none-about = Leave empty to remove the name.
 branch-delete = Delete “{ $name }”
 branch-delete-yes = Delete the branch
 branch-delete-question = This deletes the requests that exist only on this branch. You cannot undo this.
 time-window = History keeps the last { $requests } requests or { $megabytes } MB. A reload keeps at least the last { $kept } or { $keptmegabytes } MB.
-not-at-this-moment = This table does not exist at this point in history.
+not-at-this-point = This table does not exist at this point in history.
 name = Name
 save-name = Save
 

@@ -455,7 +455,7 @@ compare-shown = 表示中の時点
 compare-branches = ブランチの末尾
 compare-branch = ブランチ { $branch }
 compare-named = 名前を付けた時点
-compare-moments = 変更があったリクエスト
+compare-entries = 変更があったリクエスト
 compare-by-number = 番号で指定
 compare-number = リクエスト { $number }
 compare-caption = リクエスト { $one } からリクエスト { $other } まで: 追加 { $added } 件、削除 { $removed } 件、変更 { $changed } 件。
@@ -705,10 +705,10 @@ backups-caption = { $earliest } から { $latest } までの任意の 1 秒に�
     [0] バックアップはありません
    *[other] バックアップは { $count } 件あります
  }。
-backups-moment = ドラッグして日時を選択
+backups-time = ドラッグして日時を選択
 backups-typed = または日時を入力 (UTC)
 backups-target = 新しいテーブル
-backups-restore-moment = この日時に復元
+backups-restore-to-time = この日時に復元
 backups-restore = 復元
 backups-delete = 削除
 backups-no-table = ありません

@@ -370,13 +370,13 @@ branch-number = ブランチ { $number }
 branch-current = { $newest } 件
 branch-other = { $newest } 件、{ $leaves } 件目の後で分岐
 name-branch = このブランチに名前を付ける
-name-moment = この時点に名前を付ける
+name-entry = この時点に名前を付ける
 name-none-about = 空にすると、名前を削除します。
 branch-delete = 「{ $name }」を削除
 branch-delete-yes = ブランチを削除する
 branch-delete-question = このブランチだけにあるリクエストを削除します。この操作は元に戻せません。
 time-window = 記録の範囲: 直近 { $requests } 件または { $megabytes } MB。再読み込み後も、少なくとも直近 { $kept } 件または { $keptmegabytes } MB は残ります。
-not-at-this-moment = 表示中の時点に、このテーブルはありません。
+not-at-this-point = 表示中の時点に、このテーブルはありません。
 name = 名前
 save-name = 保存
 

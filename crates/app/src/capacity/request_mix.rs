@@ -139,7 +139,7 @@ mod tests {
             body: "{}".to_owned(),
             outcome,
             elapsed_ms: None,
-            moment: None,
+            entry: None,
         }
     }
 

@@ -14,7 +14,7 @@ pub struct Answered {
     pub trace: Vec<TraceLine>,
     pub revision: u64,
     /// Its entry in the history, if it has one.
-    pub moment: Option<u64>,
+    pub entry: Option<u64>,
 }
 
 /// A request of the history with its response.
@@ -50,8 +50,8 @@ pub struct ItemsQuestion {
 /// Returns a refusal if the message answers something else.
 pub fn executed(answer: ToPage) -> Result<Answered, Refusal> {
     match answer {
-        ToPage::Answer { status, body, trace, revision, moment, .. } => {
-            Ok(Answered { status, body, trace, revision, moment })
+        ToPage::Answer { status, body, trace, revision, entry, .. } => {
+            Ok(Answered { status, body, trace, revision, entry })
         }
         other => Err(unexpected(&other)),
     }

@@ -8,22 +8,22 @@ const KEPT_MAX: usize = 160;
 
 /// The recorded points in time, and the selected one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RecordedStates<Moment> {
-    kept: VecDeque<Rc<Moment>>,
+pub struct RecordedStates<State> {
+    kept: VecDeque<Rc<State>>,
     /// The position of the selected point; none means the present.
     looked_at: Option<usize>,
 }
 
-impl<Moment> Default for RecordedStates<Moment> {
+impl<State> Default for RecordedStates<State> {
     fn default() -> Self {
         RecordedStates { kept: VecDeque::new(), looked_at: None }
     }
 }
 
-impl<Moment> RecordedStates<Moment> {
+impl<State> RecordedStates<State> {
     /// Records the present content. Drops the oldest if there are too many.
-    pub fn keep(&mut self, moment: Moment) {
-        self.kept.push_back(Rc::new(moment));
+    pub fn keep(&mut self, state: State) {
+        self.kept.push_back(Rc::new(state));
         if self.kept.len() > KEPT_MAX {
             self.kept.pop_front();
             self.looked_at = self.looked_at.map(|place| place.saturating_sub(1));
@@ -38,7 +38,7 @@ impl<Moment> RecordedStates<Moment> {
         self.kept.len()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Moment> {
+    pub fn iter(&self) -> impl Iterator<Item = &State> {
         self.kept.iter().map(Rc::as_ref)
     }
 
@@ -52,7 +52,7 @@ impl<Moment> RecordedStates<Moment> {
     }
 
     /// Returns the selected point; none means the present.
-    pub fn past(&self) -> Option<&Moment> {
+    pub fn past(&self) -> Option<&State> {
         self.kept.get(self.looked_at?).map(Rc::as_ref)
     }
 
@@ -66,33 +66,33 @@ impl<Moment> RecordedStates<Moment> {
 mod tests {
     use super::*;
 
-    fn moments(count: usize) -> RecordedStates<usize> {
-        let mut moments = RecordedStates::default();
-        (0..count).for_each(|moment| moments.keep(moment));
-        moments
+    fn states(count: usize) -> RecordedStates<usize> {
+        let mut states = RecordedStates::default();
+        (0..count).for_each(|state| states.keep(state));
+        states
     }
 
     #[test]
-    fn a_moment_is_looked_at_until_now_is_chosen() {
-        let mut moments = moments(4);
-        assert_eq!((moments.past(), moments.place()), (None, 3));
-        moments.look_at(1);
-        assert_eq!((moments.past(), moments.place()), (Some(&1), 1));
-        moments.keep(4);
-        assert_eq!(moments.past(), Some(&1), "what comes does not move what is looked at");
-        moments.look_at(4);
-        assert_eq!((moments.past(), moments.place()), (None, 4), "the last is now");
-        moments.look_at(0);
-        moments.look_at_now();
-        assert_eq!(moments.past(), None);
+    fn a_state_is_looked_at_until_now_is_chosen() {
+        let mut states = states(4);
+        assert_eq!((states.past(), states.place()), (None, 3));
+        states.look_at(1);
+        assert_eq!((states.past(), states.place()), (Some(&1), 1));
+        states.keep(4);
+        assert_eq!(states.past(), Some(&1), "what comes does not move what is looked at");
+        states.look_at(4);
+        assert_eq!((states.past(), states.place()), (None, 4), "the last is now");
+        states.look_at(0);
+        states.look_at_now();
+        assert_eq!(states.past(), None);
     }
 
     #[test]
     fn the_oldest_give_way() {
-        let mut moments = moments(KEPT_MAX);
-        moments.look_at(2);
-        moments.keep(KEPT_MAX);
-        assert_eq!((moments.len(), moments.past(), moments.iter().next()), (KEPT_MAX, Some(&2), Some(&1)));
+        let mut states = states(KEPT_MAX);
+        states.look_at(2);
+        states.keep(KEPT_MAX);
+        assert_eq!((states.len(), states.past(), states.iter().next()), (KEPT_MAX, Some(&2), Some(&1)));
         assert_eq!(RecordedStates::<usize>::default().place(), 0);
     }
 }

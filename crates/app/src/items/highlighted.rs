@@ -186,7 +186,7 @@ mod tests {
             body: body.into(),
             outcome,
             elapsed_ms: None,
-            moment: None,
+            entry: None,
         }
     }
 

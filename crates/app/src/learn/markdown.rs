@@ -147,7 +147,7 @@ mod tests {
             body: "{\"a\":1}".to_owned(),
             outcome,
             elapsed_ms: None,
-            moment: None,
+            entry: None,
         };
         let told = attempt(&card);
         assert!(told.starts_with("3. PutItem → 400 ValidationException: no\n\n```json\n{\n"), "{told}");

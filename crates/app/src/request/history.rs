@@ -32,7 +32,7 @@ pub struct RequestCard {
     /// The duration in milliseconds, or none if the response is from an earlier visit.
     pub elapsed_ms: Option<f64>,
     /// The id of its history entry, if it has one.
-    pub moment: Option<u64>,
+    pub entry: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,8 +179,7 @@ impl History {
 
     /// Gives a card back what it left out, and selects it. A card for a history entry that has none is added.
     pub fn put_back(&mut self, recalled: RequestCard) {
-        let known =
-            self.cards.iter_mut().find(|card| card.moment.is_some() && card.moment == recalled.moment);
+        let known = self.cards.iter_mut().find(|card| card.entry.is_some() && card.entry == recalled.entry);
         let Some(known) = known else { return self.add(recalled) };
         let RequestCard { number, elapsed_ms, .. } = **known;
         *known = Shared::new(RequestCard { number, elapsed_ms, ..recalled });
@@ -205,8 +204,8 @@ impl History {
         }
     }
 
-    pub fn of_moment(&self, moment: u64) -> Option<&Shared<RequestCard>> {
-        self.cards.iter().find(|card| card.moment == Some(moment))
+    pub fn of_entry(&self, entry: u64) -> Option<&Shared<RequestCard>> {
+        self.cards.iter().find(|card| card.entry == Some(entry))
     }
 
     /// Returns the cards, newest first.
@@ -215,9 +214,9 @@ impl History {
     }
 
     /// Selects the card of a history entry, or no card if the list does not contain it.
-    pub fn show_moment(&mut self, moment: u64) {
+    pub fn show_entry(&mut self, entry: u64) {
         let before = self.selected;
-        let card = self.cards.iter_mut().find(|card| card.moment == Some(moment));
+        let card = self.cards.iter_mut().find(|card| card.entry == Some(entry));
         self.selected = card.as_ref().map(|card| card.number);
         if let Some(card) = card
             && self.selected != before
@@ -256,19 +255,19 @@ mod tests {
             body: body.into(),
             outcome,
             elapsed_ms: Some(1.0),
-            moment: None,
+            entry: None,
         }
     }
 
     #[test]
     fn the_newest_card_is_shown_and_the_oldest_leave() {
         let mut history = History::default();
-        for moment in 0..CARDS_MAX as u64 + 5 {
-            history.add(RequestCard { moment: Some(moment), ..card("{}") });
+        for entry in 0..CARDS_MAX as u64 + 5 {
+            history.add(RequestCard { entry: Some(entry), ..card("{}") });
         }
         assert_eq!(history.displayed_card().map(|card| card.number), Some(205));
-        assert!(history.of_moment(4).is_none());
-        assert_eq!(history.of_moment(5).map(|card| card.number), Some(6));
+        assert!(history.of_entry(4).is_none());
+        assert_eq!(history.of_entry(5).map(|card| card.number), Some(6));
     }
 
     fn line(code: &str, values: &[(&str, &str)]) -> TraceLine {
@@ -277,7 +276,7 @@ mod tests {
     }
 
     /// A page of `items` items, with a line of the trace for each.
-    fn page(moment: u64, items: usize) -> RequestCard {
+    fn page(entry: u64, items: usize) -> RequestCard {
         let list: Vec<String> =
             (0..items).map(|item| format!(r#"{{"PK":{{"S":"{item:>0100}"}}}}"#)).collect();
         let body = format!(r#"{{"Items":[{}],"Count":{items}}}"#, list.join(","));
@@ -285,7 +284,7 @@ mod tests {
         let charge = [("owner", "Shop"), ("units", "128"), ("unit", "RCU")];
         let trace = read.chain([line("trace-charged", &charge)]).collect();
         let outcome = Outcome::answered(200, body, trace);
-        RequestCard { outcome, moment: Some(moment), ..card(r#"{"TableName":"Shop"}"#) }
+        RequestCard { outcome, entry: Some(entry), ..card(r#"{"TableName":"Shop"}"#) }
     }
 
     fn items(card: &RequestCard) -> usize {
@@ -299,18 +298,18 @@ mod tests {
     #[test]
     fn only_the_shown_card_has_items_and_a_long_trace() {
         let mut history = History::default();
-        (1..=3).for_each(|moment| history.add(page(moment, 2_000)));
+        (1..=3).for_each(|entry| history.add(page(entry, 2_000)));
         let lines = |card: &RequestCard| match &card.outcome {
             Outcome::Answered { trace, .. } => trace.len(),
             Outcome::Refused(_) => 0,
         };
         let all: Vec<_> = history.cards().map(|card| (items(card), lines(card))).collect();
         assert_eq!(all, [(2_000, 2_001), (0, 1), (0, 1)]);
-        let earlier = history.of_moment(1).expect("it is kept");
+        let earlier = history.of_entry(1).expect("it is kept");
         assert_eq!(earlier.left_out(), LeftOut { trace: true, ..LeftOut::default() });
         let kept = earlier.summary().and_then(|summary| summary.count);
         assert_eq!(kept, Some(2_000), "what the list needs stays");
-        history.show_moment(1);
+        history.show_entry(1);
         let shown: Vec<_> = history.cards().map(items).collect();
         assert_eq!(shown, [0, 0, 2_000], "items come from the response again");
     }
@@ -325,10 +324,10 @@ mod tests {
                 one.add(card("{}"));
                 one
             }) as u64;
-        (1..=pages).for_each(|moment| history.add(page(moment, 8_000)));
+        (1..=pages).for_each(|entry| history.add(page(entry, 8_000)));
         let shown = history.displayed_card().map_or(0, |card| card.size_bytes());
         assert!(kept_bytes(&history) - shown <= CARDS_BYTES_MAX + pages as usize * 1_000);
-        let oldest = history.of_moment(1).expect("the card stays");
+        let oldest = history.of_entry(1).expect("the card stays");
         assert!(oldest.left_out().response && oldest.succeeded() && !oldest.left_out().request);
         assert_eq!(oldest.body, r#"{"TableName":"Shop"}"#);
         let (number, cards) = (oldest.number, history.cards().count());
@@ -337,16 +336,16 @@ mod tests {
         assert_eq!((again.number, again.elapsed_ms, items(again)), (number, Some(1.0), 8_000));
         assert_eq!((again.left_out(), history.cards().count()), (LeftOut::default(), cards));
         history.add(card("{}"));
-        assert!(history.of_moment(1).is_some_and(|card| card.left_out().response), "it is the oldest again");
+        assert!(history.of_entry(1).is_some_and(|card| card.left_out().response), "it is the oldest again");
     }
 
     #[test]
     fn long_requests_leave_with_their_responses() {
         let mut history = History::default();
         let long = format!(r#"{{"TableName":"Shop","x":"{}"}}"#, "x".repeat(16 << 20));
-        for moment in 1..=5 {
+        for entry in 1..=5 {
             let outcome = Outcome::answered(200, "{}".to_owned(), Vec::new());
-            history.add(RequestCard { outcome, moment: Some(moment), ..card(&long) });
+            history.add(RequestCard { outcome, entry: Some(entry), ..card(&long) });
         }
         let left_out: Vec<bool> = history.cards().map(|card| card.left_out().request).collect();
         assert_eq!(left_out, [false, false, true, true, true]);
@@ -357,20 +356,20 @@ mod tests {
         let mut history = History::default();
         let large = format!(r#"{{"x":"{}"}}"#, "x".repeat(CARDS_BYTES_MAX + 1));
         let outcome = Outcome::answered(200, large, Vec::new());
-        history.add(RequestCard { outcome, moment: Some(1), ..card("{}") });
+        history.add(RequestCard { outcome, entry: Some(1), ..card("{}") });
         assert!(history.displayed_card().is_some_and(|card| !card.left_out().response));
         history.add(card("{}"));
-        assert!(history.of_moment(1).is_some_and(|card| card.left_out().response));
+        assert!(history.of_entry(1).is_some_and(|card| card.left_out().response));
     }
 
     #[test]
-    fn a_moment_is_shown_by_its_card_or_not_at_all() {
+    fn an_entry_is_shown_by_its_card_or_not_at_all() {
         let mut history = History::default();
-        history.add(RequestCard { moment: Some(7), ..card("{}") });
+        history.add(RequestCard { entry: Some(7), ..card("{}") });
         history.add(card("{}"));
-        history.show_moment(7);
-        assert_eq!(history.displayed_card().and_then(|card| card.moment), Some(7));
-        history.show_moment(8);
+        history.show_entry(7);
+        assert_eq!(history.displayed_card().and_then(|card| card.entry), Some(7));
+        history.show_entry(8);
         assert!(history.displayed_card().is_none());
     }
 }

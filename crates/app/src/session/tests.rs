@@ -21,7 +21,7 @@ fn card() -> RequestCard {
         body: r#"{"TableName":"T"}"#.to_owned(),
         outcome: Outcome::answered(200, body.to_owned(), Vec::new()),
         elapsed_ms: Some(1.5),
-        moment: Some(7),
+        entry: Some(7),
     }
 }
 
@@ -61,7 +61,7 @@ fn each_part_of_the_page_is_replayed_from_its_lines() {
     assert_eq!((page.app.language(), page.app.theme), (Language::Japanese, Theme::Dark));
     let shown = page.app.history.displayed_card().expect("a card");
     let items = shown.summary().map(|summary| summary.items.len());
-    assert_eq!((shown.operation.as_str(), items, page.app.last_moment), ("Scan", Some(1), Some(7)));
+    assert_eq!((shown.operation.as_str(), items, page.app.last_entry), ("Scan", Some(1), Some(7)));
     assert_eq!(page.design.now().design().name, "shop");
     assert!(page.lesson.is_solved());
     assert_eq!((page.app.offered_language, page.app.running), (Some(Language::English), false));

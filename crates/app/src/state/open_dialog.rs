@@ -60,7 +60,7 @@ pub enum NamePurpose {
     /// Names the branch with this number.
     Branch(u32),
     /// Names the history entry with this id.
-    Moment(u64),
+    Entry(u64),
 }
 
 /// The text in the dialog that opens designs, and the problem with it, if any.
@@ -82,7 +82,7 @@ impl NamePurpose {
             }
             NamePurpose::KeepCopy => (sentences::shell::KEEP_COPY, sentences::workbench::WORKSPACE_KEEP),
             NamePurpose::Branch(_) => (sentences::workbench::NAME_BRANCH, sentences::workbench::SAVE_NAME),
-            NamePurpose::Moment(_) => (sentences::workbench::NAME_MOMENT, sentences::workbench::SAVE_NAME),
+            NamePurpose::Entry(_) => (sentences::workbench::NAME_ENTRY, sentences::workbench::SAVE_NAME),
         }
     }
 
@@ -92,12 +92,12 @@ impl NamePurpose {
             NamePurpose::NewWorkspace => Some(sentences::workbench::WORKSPACE_NEW_ABOUT),
             NamePurpose::RenameWorkspace => None,
             NamePurpose::KeepCopy => Some(sentences::workbench::KEEP_COPY_ABOUT),
-            NamePurpose::Branch(_) | NamePurpose::Moment(_) => Some(sentences::workbench::NAME_NONE_ABOUT),
+            NamePurpose::Branch(_) | NamePurpose::Entry(_) => Some(sentences::workbench::NAME_NONE_ABOUT),
         }
     }
 
     /// Returns whether an empty name removes the name.
     pub fn may_be_empty(self) -> bool {
-        matches!(self, NamePurpose::Branch(_) | NamePurpose::Moment(_))
+        matches!(self, NamePurpose::Branch(_) | NamePurpose::Entry(_))
     }
 }

@@ -106,7 +106,7 @@ fields! {
     draft: Shared<Draft>,
     unread: bool,
     timeline: Option<Shared<TimelineView>>,
-    last_moment: Option<u64>,
+    last_entry: Option<u64>,
     going_to: Option<u32>,
     history: Shared<History>,
     running: bool,

@@ -127,15 +127,15 @@ impl ItemQueue {
     pub fn from_bytes(bytes: &[u8]) -> Result<ItemQueue, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let reader = &mut reader;
-        let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
+        let timestamp = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
         let mut writes = Vec::new();
         for _ in 0..reader.count()? {
-            let written_at = moment(reader)?;
-            let replicas = [moment(reader)?, moment(reader)?, moment(reader)?];
+            let written_at = timestamp(reader)?;
+            let replicas = [timestamp(reader)?, timestamp(reader)?, timestamp(reader)?];
             let mut indexes = Vec::new();
             for _ in 0..reader.count()? {
-                indexes.push((reader.text()?.into(), moment(reader)?));
+                indexes.push((reader.text()?.into(), timestamp(reader)?));
             }
             let before = read_optional_item(reader)?;
             writes.push(PendingWrite { written_at, replicas, indexes, before });

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_written_as_calendars_have_them() {
+    fn timestamps_are_written_as_calendars_have_them() {
         let text = |epoch_ms| millisecond_text(Timestamp::from_epoch_ms(epoch_ms));
         assert_eq!(text(0), "1970-01-01T00:00:00.000");
         assert_eq!(text(951_782_400_001), "2000-02-29T00:00:00.001");

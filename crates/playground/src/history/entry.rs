@@ -76,7 +76,7 @@ impl HistoryEntry {
 impl StateDelta {
     /// Returns the approximate memory of an entry with this delta, in bytes. Images shared with a table are counted as well.
     pub(crate) fn size_bytes(&self, body: &str) -> usize {
-        const MOMENT_BYTES: usize = 160;
+        const ENTRY_BYTES: usize = 160;
         const CHANGE_BYTES: usize = 120;
         let changes = match self {
             StateDelta::Encoded(bytes) => bytes.len(),
@@ -84,7 +84,7 @@ impl StateDelta {
                 changes.iter().map(|change| CHANGE_BYTES + image_bytes(change)).sum()
             }
         };
-        MOMENT_BYTES + body.len() + changes
+        ENTRY_BYTES + body.len() + changes
     }
 }
 

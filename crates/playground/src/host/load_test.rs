@@ -82,7 +82,7 @@ impl<S: Store> Host<S> {
             Ok(body) => (200, body),
             Err(error) => (BAD_REQUEST, service_error(&error.to_string())),
         };
-        let message = ToPage::Answer { id: *id, status, body, trace: Vec::new(), revision: 0, moment: None };
+        let message = ToPage::Answer { id: *id, status, body, trace: Vec::new(), revision: 0, entry: None };
         Some(Reply { message, waits_for_commit: false })
     }
 

@@ -203,7 +203,7 @@ impl<S: Store> Host<S> {
             },
             _ => return None,
         };
-        let message = ToPage::Answer { id: *id, status, body, trace: Vec::new(), revision: 0, moment: None };
+        let message = ToPage::Answer { id: *id, status, body, trace: Vec::new(), revision: 0, entry: None };
         Some(Reply { message, waits_for_commit: !looks && self.saved.has_uncommitted() })
     }
 

@@ -17,7 +17,7 @@ use super::sample::Samples;
 use crate::history::{History, HistoryEntry, HistoryEntryId};
 
 /// The newest entries of the history that are read.
-const MOMENTS_MAX: usize = 20_000;
+const ENTRIES_MAX: usize = 20_000;
 /// Of more patterns, those that were sent last.
 const PATTERNS_MAX: usize = 50;
 /// Requests of each pattern whose other values are repeated.
@@ -73,7 +73,7 @@ impl PatternCounter {
         let is_known = |id: HistoryEntryId| self.position == Some(place_of(history, id));
         let (mut entries, mut follows) = (Vec::new(), is_known(history.position()));
         let (mut next, mut may_follow) = (history.position(), self.position.is_some());
-        while entries.len() < MOMENTS_MAX && !follows {
+        while entries.len() < ENTRIES_MAX && !follows {
             let Some(entry) = history.entry(next) else { break };
             may_follow &= !changes_tables(entry);
             entries.push(entry);

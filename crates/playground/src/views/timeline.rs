@@ -34,9 +34,9 @@ pub struct TimelineView {
     /// The steps of the current branch, newest first.
     pub steps: Vec<StepView>,
     /// The limits of the history in this tab, and those that apply after a reload.
-    pub moments_max: u32,
+    pub entries_max: u32,
     pub megabytes_max: u32,
-    pub kept_moments: u32,
+    pub kept_entries: u32,
     pub kept_megabytes: u32,
     /// Whether the throughput limits are on at the shown entry.
     pub limited: bool,
@@ -113,9 +113,9 @@ pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineV
         rate: clock.rate,
         branches: standing.branches().iter().map(|branch| branch_view(history, branch)).collect(),
         steps: steps_around(history, shown),
-        moments_max: count(history.window().entries),
+        entries_max: count(history.window().entries),
         megabytes_max: megabytes(history.window()),
-        kept_moments: count(Window::KEPT.entries),
+        kept_entries: count(Window::KEPT.entries),
         kept_megabytes: megabytes(Window::KEPT),
         limited,
     }

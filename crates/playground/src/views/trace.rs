@@ -161,7 +161,7 @@ fn line_of_event<S: TraceService>(event: &Event) -> Option<TraceLine> {
         }
         EventKind::RejectedUntil { until } => line(
             "trace-rejected-until",
-            [("until", utc::moment(until.epoch_ms)), ("at", until.epoch_ms.to_string())],
+            [("until", utc::date_time(until.epoch_ms)), ("at", until.epoch_ms.to_string())],
         ),
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
         kind => return S::line_of(kind),

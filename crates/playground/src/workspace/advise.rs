@@ -55,7 +55,7 @@ fn asked_then(
     workspace: &Workspace,
     id: HistoryEntryId,
 ) -> Result<(OriginalRequest, HistoryEntryId), String> {
-    let entry = workspace.history.entry(id).ok_or("this moment is no longer remembered")?;
+    let entry = workspace.history.entry(id).ok_or("this point in history is no longer kept")?;
     Ok((OriginalRequest::new(&entry.operation, parsed(&entry.body)?), entry.parent))
 }
 

@@ -16,7 +16,7 @@ use crate::views::trace::key_text;
 pub(super) const COMPARE: &str = "Dynalab.Compare";
 pub(super) const LIST_MOMENTS: &str = "Dynalab.ListMoments";
 const ITEMS_MAX: usize = 300;
-const MOMENTS_MAX: usize = 200;
+const ENTRIES_MAX: usize = 200;
 /// Longer values are truncated in the result.
 const VALUE_MAX_BYTES: usize = 4 * 1024;
 
@@ -24,22 +24,22 @@ pub(super) fn compared(workspace: &mut Workspace, body: &str) -> Result<Object, 
     let question = parsed(body)?;
     let members = Members::from_object(&question, String::new());
     members.only(&["One", "Other"]).map_err(|error| error.to_string())?;
-    let (one, other) = (moment_of(workspace, &members, "One")?, moment_of(workspace, &members, "Other")?);
+    let (one, other) = (entry_of(workspace, &members, "One")?, entry_of(workspace, &members, "Other")?);
     let position = workspace.history.position();
-    let gone = [one, other].map(|moment| workspace.go(moment).map(|()| tables_then(&workspace.engine)));
+    let gone = [one, other].map(|entry| workspace.go(entry).map(|()| tables_then(&workspace.engine)));
     workspace.go(position).map_err(|error| error.to_string())?;
     let [before, after] = gone;
     let (before, after) =
         (before.map_err(|error| error.to_string())?, after.map_err(|error| error.to_string())?);
     let tables = compare(&before, &after, ITEMS_MAX);
     Ok(Object::from([
-        ("One".to_owned(), moment_told(workspace, one)),
-        ("Other".to_owned(), moment_told(workspace, other)),
+        ("One".to_owned(), entry_json(workspace, one)),
+        ("Other".to_owned(), entry_json(workspace, other)),
         ("Tables".to_owned(), Value::Array(tables.iter().map(table_told).collect())),
     ]))
 }
 
-fn moment_of(workspace: &Workspace, members: &Members, name: &str) -> Result<HistoryEntryId, String> {
+fn entry_of(workspace: &Workspace, members: &Members, name: &str) -> Result<HistoryEntryId, String> {
     let history = &workspace.history;
     let Some(object) = members.object(name).map_err(|error| error.to_string())? else {
         return Ok(history.position());
@@ -47,7 +47,7 @@ fn moment_of(workspace: &Workspace, members: &Members, name: &str) -> Result<His
     let members = Members::from_object(object, format!("{name}."));
     members.only(&["Moment", "Number", "Branch"]).map_err(|error| error.to_string())?;
     let whole = |name: &str| members.whole(name).map_err(|error| error.to_string());
-    let forgotten = || "this moment is no longer remembered".to_owned();
+    let forgotten = || "this point in history is no longer kept".to_owned();
     if let Some(id) = whole("Moment")? {
         return Ok(HistoryEntryId(id));
     }
@@ -63,18 +63,17 @@ fn moment_of(workspace: &Workspace, members: &Members, name: &str) -> Result<His
 }
 
 /// Lists the entries that changed data or have a name, newest first, and the branches with their tips.
-pub(super) fn moments(workspace: &Workspace) -> Object {
+pub(super) fn entries(workspace: &Workspace) -> Object {
     let history = &workspace.history;
     let standing = history.branch_state();
-    let told = history
-        .of_branch(standing.current())
-        .filter(|(_, moment)| moment.changes_data || moment.name.is_some());
-    let moments = told.take(MOMENTS_MAX).map(|(id, _)| moment_told(workspace, id));
+    let told =
+        history.of_branch(standing.current()).filter(|(_, entry)| entry.changes_data || entry.name.is_some());
+    let entries = told.take(ENTRIES_MAX).map(|(id, _)| entry_json(workspace, id));
     let branches = standing.branches().iter().map(|branch| {
         let mut told = Object::from([
             ("Branch".to_owned(), number(u64::from(branch.number))),
             ("Current".to_owned(), Value::Bool(branch.number == standing.current)),
-            ("Newest".to_owned(), moment_told(workspace, branch.tip)),
+            ("Newest".to_owned(), entry_json(workspace, branch.tip)),
         ]);
         if let Some(name) = &branch.name {
             told.insert("Name".to_owned(), string(&**name));
@@ -82,16 +81,16 @@ pub(super) fn moments(workspace: &Workspace) -> Object {
         Value::Object(told)
     });
     let oldest =
-        history.of_branch(standing.current()).last().map_or(standing.head, |(_, moment)| moment.parent);
+        history.of_branch(standing.current()).last().map_or(standing.head, |(_, entry)| entry.parent);
     Object::from([
-        ("Shown".to_owned(), moment_told(workspace, history.position())),
+        ("Shown".to_owned(), entry_json(workspace, history.position())),
         ("Oldest".to_owned(), number(u64::from(history.number(oldest)))),
-        ("Moments".to_owned(), Value::Array(moments.collect())),
+        ("Moments".to_owned(), Value::Array(entries.collect())),
         ("Branches".to_owned(), Value::Array(branches.collect())),
     ])
 }
 
-fn moment_told(workspace: &Workspace, id: HistoryEntryId) -> Value {
+fn entry_json(workspace: &Workspace, id: HistoryEntryId) -> Value {
     let mut told = Object::from([
         ("Moment".to_owned(), number(id.0)),
         ("Number".to_owned(), number(u64::from(workspace.history.number(id)))),

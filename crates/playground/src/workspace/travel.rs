@@ -33,13 +33,13 @@ pub enum TravelError {
 impl fmt::Display for TravelError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            TravelError::Forgotten => "this moment is no longer remembered",
+            TravelError::Forgotten => "this point in history is no longer kept",
             TravelError::NothingToUndo => "there is nothing to undo",
             TravelError::NothingToRedo => "there is nothing to redo",
             TravelError::NoSuchBranch => "there is no such branch",
             TravelError::CurrentBranch => "the current branch cannot be deleted; go to another one first",
             TravelError::NameTooLong => "a name has at most 80 characters",
-            TravelError::Damaged => "what is remembered of this moment cannot be read",
+            TravelError::Damaged => "what is remembered of this point cannot be read",
         })
     }
 }
@@ -162,7 +162,7 @@ impl<S: WorkspaceService> Workspace<S> {
     ///
     /// # Errors
     /// If the entry is not available, or if the name is too long.
-    pub fn name_moment(&mut self, id: HistoryEntryId, name: &str) -> Result<(), TravelError> {
+    pub fn name_entry(&mut self, id: HistoryEntryId, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let entry = journal::write_name_entry(id, name.as_deref());
         let history_entry = self.history.entry_mut(id).ok_or(TravelError::Forgotten)?;

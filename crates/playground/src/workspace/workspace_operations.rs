@@ -38,7 +38,7 @@ pub(super) fn answer(
         put_items::PUT => return Some(put_items::run(&mut workspace.engine, at, body)),
         advise::ADVISE => advise::advised(workspace, body),
         compare::COMPARE => compare::compared(workspace, body),
-        compare::LIST_MOMENTS => Ok(compare::moments(workspace)),
+        compare::LIST_MOMENTS => Ok(compare::entries(workspace)),
         _ => return None,
     };
     Some(request_outcome(answered, Vec::new()))

@@ -20,24 +20,24 @@ fn two_reads(page: &mut Page<MemoryStore>) -> u64 {
     for id in 1..4 {
         page.put(id);
     }
-    let mut moment = 0;
+    let mut entry = 0;
     for id in 1..3 {
         let get = format!(r#"{{"TableName":"Notes","Key":{{"id":{{"N":"{id}"}}}}}}"#);
-        let ToPage::Answer { moment: Some(id), .. } = page.execute("GetItem", &get) else {
-            panic!("no moment")
+        let ToPage::Answer { entry: Some(id), .. } = page.execute("GetItem", &get) else {
+            panic!("no entry")
         };
-        moment = id;
+        entry = id;
     }
-    moment
+    entry
 }
 
 #[test]
-fn a_moment_is_advised_and_left_as_it_is() {
+fn an_entry_is_advised_and_left_as_it_is() {
     let mut page = Page::with_notes(MemoryStore::new());
-    let moment = two_reads(&mut page);
+    let entry = two_reads(&mut page);
     page.put(9);
     let before = page.travel(Travel::Nowhere);
-    let (status, told) = look(&mut page, "Dynalab.Advise", &json!({ "Moment": moment }));
+    let (status, told) = look(&mut page, "Dynalab.Advise", &json!({ "Moment": entry }));
     assert_eq!(status, 200, "{told}");
     let [advice] = told["Advice"].as_array().expect("a list").as_slice() else { panic!("{told}") };
     assert_eq!(advice["Rule"], "batch-of-reads");
@@ -46,18 +46,18 @@ fn a_moment_is_advised_and_left_as_it_is() {
     let after = page.travel(Travel::Nowhere);
     assert_eq!((before.shown_id, before.steps), (after.shown_id, after.steps));
     let (status, told) = look(&mut page, "Dynalab.Advise", &json!({ "Moment": 999 }));
-    assert_eq!((status, told["message"].as_str()), (400, Some("this moment is no longer remembered")));
+    assert_eq!((status, told["message"].as_str()), (400, Some("this point in history is no longer kept")));
 }
 
 /// The read is in no history, because the worker that answered it was replaced.
 #[test]
 fn advises_a_new_request_at_the_current_entry() {
     let mut page = Page::with_notes(MemoryStore::new());
-    let moment = two_reads(&mut page);
+    let entry = two_reads(&mut page);
     let get = json!({ "TableName": "Notes", "Key": { "id": { "N": "3" } }, "ConsistentRead": true });
-    let question = json!({ "Moment": moment, "Operation": "GetItem", "Request": get });
+    let question = json!({ "Moment": entry, "Operation": "GetItem", "Request": get });
     let (_, told) = look(&mut page, "Dynalab.Advise", &question);
-    assert!(told["Moment"].is_null(), "another request stands at that moment: {told}");
+    assert!(told["Moment"].is_null(), "another request stands at that entry: {told}");
     assert_eq!(told["Advice"][0]["Rule"], "eventual-read");
     let request = json!({ "Operation": "GetItem", "Request": get });
     let before = page.travel(Travel::Nowhere);
@@ -84,11 +84,11 @@ fn an_error_says_where_it_is() {
 #[test]
 fn another_way_runs_on_a_branch() {
     let mut page = Page::with_notes(MemoryStore::new());
-    let moment = two_reads(&mut page);
+    let entry = two_reads(&mut page);
     page.put(9);
     let put = json!({ "Operation": "PutItem", "Request": { "TableName": "Notes", "Item": { "id": { "N": "7" } } } });
     let scan = json!({ "Operation": "Scan", "Request": { "TableName": "Notes" } });
-    let question = json!({ "Instead": moment, "Name": "otherwise", "Requests": [put, scan] });
+    let question = json!({ "Instead": entry, "Name": "otherwise", "Requests": [put, scan] });
     let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &question.to_string()) else {
         panic!("no answer")
     };
@@ -117,7 +117,7 @@ fn a_branch_without_a_beginning_is_refused() {
     for (question, part) in [
         (
             json!({ "Instead": 77, "Requests": [{ "Operation": "ListTables", "Request": {} }] }),
-            "no longer remembered",
+            "no longer kept",
         ),
         (json!({ "Begin": 1, "Requests": [] }), "Begin"),
         (json!({ "Instead": 1, "Requests": [] }), "no request"),

@@ -85,7 +85,7 @@ fn a_look_leaves_no_trace() {
         body: body.to_owned(),
     };
     let told = page.ask(look("Scan", r#"{"TableName":"Notes"}"#));
-    assert!(matches!(&told, ToPage::Answer { status: 200, moment: None, .. }), "{told:?}");
+    assert!(matches!(&told, ToPage::Answer { status: 200, entry: None, .. }), "{told:?}");
     let with = |id: u8| format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}}}}}}"#);
     let writes = [
         ("PutItem", with(7), 200),
@@ -96,7 +96,7 @@ fn a_look_leaves_no_trace() {
     for (operation, body, expected) in &writes {
         let told = page.ask(look(operation, body));
         assert!(
-            matches!(&told, ToPage::Answer { status, moment: None, .. } if status == expected),
+            matches!(&told, ToPage::Answer { status, entry: None, .. } if status == expected),
             "{told:?}"
         );
     }

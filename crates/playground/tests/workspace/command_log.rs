@@ -53,18 +53,18 @@ impl MemoryPage {
         notes.items().unwrap().iter().filter_map(id).collect::<Vec<_>>().join(" ")
     }
 
-    fn moments(&self) -> impl Iterator<Item = &HistoryEntry> {
-        self.host.saved().history().entries().map(|(_, moment)| moment)
+    fn entries(&self) -> impl Iterator<Item = &HistoryEntry> {
+        self.host.saved().history().entries().map(|(_, entry)| entry)
     }
 
     /// Returns every history entry with its recomputed response and trace.
     fn all_that_was_done(&mut self) -> Vec<String> {
         let ids: Vec<u64> = self.host.saved().history().entries().map(|(id, _)| id.0).collect();
         let recalled: Vec<_> =
-            ids.iter().map(|id| self.ask(ToWorker::Recall { id: 1, moment: *id })).collect();
-        let told = recalled.iter().zip(self.moments());
-        told.map(|(recalled, moment)| {
-            format!("{} {} {} {recalled:?}", moment.at.epoch_ms, moment.status, moment.continues)
+            ids.iter().map(|id| self.ask(ToWorker::Recall { id: 1, entry: *id })).collect();
+        let told = recalled.iter().zip(self.entries());
+        told.map(|(recalled, entry)| {
+            format!("{} {} {} {recalled:?}", entry.at.epoch_ms, entry.status, entry.continues)
         })
         .collect()
     }
@@ -100,7 +100,7 @@ fn what_was_done_is_done_again_in_the_same_words() {
     }
     let shared = page.shared(ALL);
     assert_eq!((shared.tables.len(), shared.clock), (0, None), "it began with nothing");
-    assert_eq!(shared.commands.len(), page.moments().count());
+    assert_eq!(shared.commands.len(), page.entries().count());
     let mut copy = Page::opening(&shared);
     assert_eq!(copy.all_that_was_done(), page.all_that_was_done());
     assert_eq!(copy.tables(), page.tables());
@@ -198,7 +198,7 @@ fn a_short_log_cannot_build_more_than_a_page_can_hold() {
         }
         other => panic!("{other:?}"),
     }
-    assert_eq!((page.tables(), page.moments().count()), (before, 2));
+    assert_eq!((page.tables(), page.entries().count()), (before, 2));
 }
 
 /// The link is from the first version with logs, and must open forever.

@@ -16,16 +16,16 @@ fn look(page: &mut Page<MemoryStore>, operation: &str, body: &Value) -> (u16, Va
 }
 
 #[test]
-fn moments_and_branches_are_compared_and_nothing_moves() {
+fn entries_and_branches_are_compared_and_nothing_moves() {
     let mut page = Page::with_notes(MemoryStore::new());
     for id in 1..4 {
         page.put(id);
     }
     let (_, listed) = look(&mut page, "Dynalab.ListMoments", &json!({}));
-    let moments = listed["Moments"].as_array().expect("a list");
-    assert_eq!(moments.len(), 4, "{listed}");
-    assert_eq!(moments[0]["Operation"], "PutItem");
-    let first = moments.last().expect("the table")["Moment"].clone();
+    let entries = listed["Moments"].as_array().expect("a list");
+    assert_eq!(entries.len(), 4, "{listed}");
+    assert_eq!(entries[0]["Operation"], "PutItem");
+    let first = entries.last().expect("the table")["Moment"].clone();
 
     // A branch after the first note.
     page.travel(Travel::LookAt { number: 2 });
@@ -51,8 +51,8 @@ fn moments_and_branches_are_compared_and_nothing_moves() {
 fn reports_missing_entries() {
     let mut page = Page::with_notes(MemoryStore::new());
     for (question, part) in [
-        (json!({ "One": { "Moment": 99 } }), "no longer remembered"),
-        (json!({ "One": { "Number": 99 } }), "no longer remembered"),
+        (json!({ "One": { "Moment": 99 } }), "no longer kept"),
+        (json!({ "One": { "Number": 99 } }), "no longer kept"),
         (json!({ "Other": { "Branch": 9 } }), "no such branch"),
         (json!({ "Two": {} }), "Two"),
     ] {

@@ -223,7 +223,7 @@ fn a_transfer_is_undone_and_redone_with_its_request() {
     jobs(&mut host, &buckets);
     assert_eq!(count(&mut host, "Again"), 1);
     let head = host.saved().history().head();
-    match &block_on(host.process(vec![ToWorker::Recall { id: 3, moment: head.0 - 1 }], NOW)).messages[..] {
+    match &block_on(host.process(vec![ToWorker::Recall { id: 3, entry: head.0 - 1 }], NOW)).messages[..] {
         [ToPage::Recalled { operation, body, .. }] => {
             assert_eq!(operation, "DescribeImport");
             assert!(body.contains("COMPLETED"), "it is told as it was afterwards: {body}");

@@ -145,11 +145,11 @@ fn looking_back_shows_what_was_and_keeps_nothing() {
     let stored = disk.stored();
     assert_eq!(bar(&page.travel(Travel::LookAt { number: 2 })), "from 0, shown 2, stands at 4 of 4");
     assert_eq!(page.notes(), "1");
-    let ToPage::Answer { body, moment, .. } = page.execute("Scan", r#"{"TableName":"Notes"}"#) else {
+    let ToPage::Answer { body, entry, .. } = page.execute("Scan", r#"{"TableName":"Notes"}"#) else {
         panic!()
     };
     assert_eq!(body, r#"{"Items":[{"id":{"N":"1"}}],"Count":1,"ScannedCount":1}"#);
-    assert_eq!(moment, None, "a look leaves no trace");
+    assert_eq!(entry, None, "a look leaves no trace");
     assert_eq!(page.travel(Travel::Nowhere).newest, 4);
     assert_eq!(disk.stored(), stored);
     assert_eq!(Page::writer(disk).notes(), "1 2 3");
@@ -158,7 +158,7 @@ fn looking_back_shows_what_was_and_keeps_nothing() {
     assert_eq!(page.notes(), "no table");
     page.travel(Travel::LookAtHead);
     assert_eq!(page.notes(), "1 2 3");
-    assert_eq!(page.refused(Travel::LookAt { number: 5 }), "this moment is no longer remembered");
+    assert_eq!(page.refused(Travel::LookAt { number: 5 }), "this point in history is no longer kept");
 }
 
 #[test]
@@ -182,14 +182,14 @@ fn writing_at_an_earlier_entry_starts_a_branch() {
 
     page.travel(Travel::SwitchTo { branch: 1 });
     assert_eq!(page.notes(), "1 2 3");
-    page.travel(Travel::NameMoment { moment: 2, name: "before the rest".into() });
+    page.travel(Travel::NameEntry { entry: 2, name: "before the rest".into() });
 
     let mut again = Page::writer(disk);
     assert_eq!(again.notes(), "1 2 3");
     let timeline = again.travel(Travel::SwitchTo { branch: 2 });
     assert_eq!(again.notes(), "1 9");
     assert_eq!(
-        timeline.steps.iter().rev().nth(1).and_then(|moment| moment.name.as_deref()),
+        timeline.steps.iter().rev().nth(1).and_then(|entry| entry.name.as_deref()),
         Some("before the rest")
     );
     assert_eq!(again.refused(Travel::DeleteBranch { branch: 2 }), TRYING_TO_DELETE_THE_CURRENT);
@@ -223,11 +223,11 @@ fn a_history_entry_returns_its_response_again() {
     let mut page = Page::with_notes(disk.clone());
     page.put(1);
     let get = r#"{"TableName":"Notes","Key":{"id":{"N":"1"}}}"#;
-    let ToPage::Answer { body: told, moment, .. } = page.execute("GetItem", get) else { panic!() };
+    let ToPage::Answer { body: told, entry, .. } = page.execute("GetItem", get) else { panic!() };
     page.execute("DeleteItem", get);
     let mut pages = [page, Page::writer(disk)];
     for page in &mut pages {
-        let recalled = page.ask(ToWorker::Recall { id: 1, moment: moment.expect("it was added") });
+        let recalled = page.ask(ToWorker::Recall { id: 1, entry: entry.expect("it was added") });
         let ToPage::Recalled { operation, request, status, body, trace, .. } = recalled else { panic!() };
         assert_eq!((operation.as_str(), request.as_str(), status), ("GetItem", get, 200));
         assert_eq!(body, told);
@@ -249,7 +249,7 @@ fn a_follower_looks_back_and_changes_nothing() {
     page.travel(Travel::Undo);
     page.put(3);
     block_on(other.host.catch_up());
-    assert_eq!(other.notes(), "", "it still looks at the moment it looked at");
+    assert_eq!(other.notes(), "", "it still looks at the entry it looked at");
     other.travel(Travel::LookAtHead);
     assert_eq!(other.notes(), "1 3");
 }
@@ -263,7 +263,7 @@ fn what_cannot_be_kept_is_not_done() {
     for to in [
         Travel::Undo,
         Travel::RenameBranch { branch: 1, name: "x".into() },
-        Travel::NameMoment { moment: 1, name: "x".into() },
+        Travel::NameEntry { entry: 1, name: "x".into() },
     ] {
         store.at_next_write(Fault::Refuse(dynalab_storage::Refusal::Full));
         let refused = page.ask(ToWorker::Travel { id: 1, to });

@@ -400,8 +400,8 @@ fn a_document_is_opened_with_its_commands_and_written_again() {
     assert_eq!(loaded, Some(&ToPage::Loaded { id: 1, tables: expected, items: 63, revision: 1 }));
 
     // The tables are one step; each command is another step.
-    let apart = host.saved().history().entries().filter(|(_, moment)| !moment.continues);
-    let apart: Vec<&str> = apart.map(|(_, moment)| moment.operation.as_ref()).collect();
+    let apart = host.saved().history().entries().filter(|(_, entry)| !entry.continues);
+    let apart: Vec<&str> = apart.map(|(_, entry)| entry.operation.as_ref()).collect();
     assert_eq!(apart, ["CreateTable", "PutItem", "Query", "PutItem"]);
 
     let told =

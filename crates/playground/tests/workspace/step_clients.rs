@@ -67,7 +67,7 @@ fn a_cancelled_read_is_no_conflict() {
 }
 
 #[test]
-fn what_is_kept_is_one_moment_and_can_be_undone() {
+fn what_is_kept_is_one_entry_and_can_be_undone() {
     let mut page = Page::with_notes(MemoryStore::new());
     let before = page.travel(Travel::Nowhere);
     let read =
@@ -80,7 +80,7 @@ fn what_is_kept_is_one_moment_and_can_be_undone() {
     assert!(status == 400 && body.contains("under way"), "{body}");
     assert!(page.host.saved().engine().database().find("Notes").is_some_and(|table| table.items.is_empty()));
     let whole = json!({ "Clients": clients, "Schedule": [0, 0, 0, 0, 0, 0, 0, 0] });
-    let ToPage::Answer { status, moment, body, .. } = page.execute("Dynalab.RunClients", &whole.to_string())
+    let ToPage::Answer { status, entry, body, .. } = page.execute("Dynalab.RunClients", &whole.to_string())
     else {
         panic!()
     };
@@ -90,7 +90,7 @@ fn what_is_kept_is_one_moment_and_can_be_undone() {
     };
     assert_eq!(items(&page), Some(2));
     let ToPage::Recalled { body: again, .. } =
-        page.ask(ToWorker::Recall { id: 1, moment: moment.expect("a moment") })
+        page.ask(ToWorker::Recall { id: 1, entry: entry.expect("a entry") })
     else {
         panic!()
     };

@@ -27,10 +27,10 @@ fn a_read_that_was_let_in_is_recalled_as_let_in() {
     assert_eq!(status, 200);
     let (second, refused, refusal) = tell(&mut workspace, "GetItem", read);
     assert_eq!(refused, 400);
-    for (moment, told) in [(first, (status, body)), (second, (refused, refusal))] {
-        let recalled = workspace.recall(moment).expect("it is remembered");
+    for (entry, told) in [(first, (status, body)), (second, (refused, refusal))] {
+        let recalled = workspace.recall(entry).expect("it is remembered");
         assert_eq!((recalled.status, recalled.body), told);
-        let moment = workspace.history().entry(moment).expect("it is remembered");
-        assert!(!moment.changes_data, "a read is undone along with what it follows");
+        let entry = workspace.history().entry(entry).expect("it is remembered");
+        assert!(!entry.changes_data, "a read is undone along with what it follows");
     }
 }

@@ -45,7 +45,7 @@ fn with_traffic<S: Store>(store: S) -> (Page<S>, Vec<String>) {
 }
 
 fn operations<S: Store>(page: &Page<S>) -> Vec<String> {
-    page.host.saved().history().entries().map(|(_, moment)| moment.operation.to_string()).collect()
+    page.host.saved().history().entries().map(|(_, entry)| entry.operation.to_string()).collect()
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn a_look_inside_combined_traffic_shows_the_state_before_or_after_it() {
     let history = reopened.host.saved().history();
     let bursts: Vec<u32> = history
         .entries()
-        .filter(|(_, moment)| &*moment.operation == "Dynalab.RunWorkload")
-        .map(|(_, moment)| moment.number)
+        .filter(|(_, entry)| &*entry.operation == "Dynalab.RunWorkload")
+        .map(|(_, entry)| entry.number)
         .collect();
     let lost: Vec<u32> =
-        history.entries().filter(|(_, moment)| moment.is_lost).map(|(_, moment)| moment.number).collect();
+        history.entries().filter(|(_, entry)| entry.is_lost).map(|(_, entry)| entry.number).collect();
     assert!(lost.len() > 5, "the first bursts are combined: {} of {}", lost.len(), bursts.len());
     let head = reopened.travel(Travel::Nowhere).shown;
     let back = reopened.travel(Travel::LookAt { number: lost[lost.len() / 2] });
@@ -112,8 +112,8 @@ fn a_tab_that_reads_follows_the_undo_of_combined_traffic() {
         .saved()
         .history()
         .entries()
-        .filter(|(_, moment)| &*moment.operation == "Dynalab.RunWorkload")
-        .map(|(_, moment)| moment.number)
+        .filter(|(_, entry)| &*entry.operation == "Dynalab.RunWorkload")
+        .map(|(_, entry)| entry.number)
         .collect();
     let mut fresh = Page::open(disk.clone());
     page.travel(Travel::LookAt { number: numbers[3] });
@@ -165,7 +165,7 @@ fn combined_traffic_is_undone_and_redone_to_the_byte() {
         let after = workspace.engine().snapshot();
         let entries = workspace.history().len();
         workspace.commit();
-        let lost = workspace.history().entries().filter(|(_, moment)| moment.is_lost).count();
+        let lost = workspace.history().entries().filter(|(_, entry)| entry.is_lost).count();
         assert!(lost > 20, "{lost} of {entries} entries are combined");
         assert_eq!(workspace.history().len(), entries, "no entry is dropped");
         while workspace.engine().snapshot() != before {

@@ -50,13 +50,13 @@ fn tables(workspace: &Workspace) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_burst_is_one_moment_and_undone_as_one() {
+fn a_burst_is_one_entry_and_undone_as_one() {
     let mut workspace = workspace();
-    let (before, moments) = (tables(&workspace), workspace.history().len());
+    let (before, entries) = (tables(&workspace), workspace.history().len());
     let (outcomes, bursts) = run(&mut workspace, 10, 250);
     assert_eq!(outcomes.count_for("ok"), outcomes.requests, "{outcomes:?}");
     assert!((800..1_200).contains(&outcomes.requests), "{outcomes:?}");
-    assert_eq!(workspace.history().len(), moments + bursts);
+    assert_eq!(workspace.history().len(), entries + bursts);
     let after = tables(&workspace);
     assert_ne!(before, after);
     for _ in 0..bursts {
@@ -93,13 +93,13 @@ fn the_budget_decides_nothing_but_the_number_of_bursts() {
 }
 
 #[test]
-fn a_moment_is_recalled_by_doing_it_again() {
+fn an_entry_is_recalled_by_doing_it_again() {
     let mut workspace = workspace();
     let mut driver = Driver::new(workload(), START).unwrap();
     let (at, body) = driver.due(START.plus_ms(2_000), 1_000).unwrap();
     let answer = workspace.execute(at, RUN_WORKLOAD, &body, TraceLevel::Full);
-    let (id, moment) = workspace.history().entries().last().unwrap();
-    assert_eq!((&*moment.operation, moment.changes_data), (RUN_WORKLOAD, true));
+    let (id, entry) = workspace.history().entries().last().unwrap();
+    assert_eq!((&*entry.operation, entry.changes_data), (RUN_WORKLOAD, true));
     assert_eq!(workspace.recall(id).unwrap().body, answer.body);
     let after = tables(&workspace);
     workspace.undo().unwrap();

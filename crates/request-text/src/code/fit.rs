@@ -38,7 +38,7 @@ impl ShapeFitter<'_> {
                 }
             }
             Shape::Timestamp => {
-                if let Some(seconds) = self.moment(expression)? {
+                if let Some(seconds) = self.timestamp(expression)? {
                     return Ok(Node::new(expression.span, NodeKind::Number(seconds)));
                 }
             }
@@ -306,12 +306,12 @@ impl ShapeFitter<'_> {
     }
 
     /// Returns the seconds since 1970 for the expressions with which languages create a time.
-    fn moment(&self, expression: &Expr) -> Result<Option<String>, Diagnostic> {
+    fn timestamp(&self, expression: &Expr) -> Result<Option<String>, Diagnostic> {
         let Some((of, name, arguments)) = expression.as_call() else { return Ok(None) };
         let owner = of.and_then(Expr::last_name).unwrap_or_default();
         let Some(first) = arguments.first() else { return Ok(None) };
         if name == "Time" && owner == "aws" {
-            return self.moment(&first.value);
+            return self.timestamp(&first.value);
         }
         let value = self.scope.simplified(&first.value)?;
         Ok(match (owner, name, value.kind) {

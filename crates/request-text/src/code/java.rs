@@ -44,7 +44,7 @@ fn value(node: &Node, shape: Shape) -> Piece {
             Piece::word(format!("SdkBytes.fromByteArray(Base64.getDecoder().decode({}))", text(value)))
         }
         (NodeKind::Text(value), _) => Piece::word(text(value)),
-        (NodeKind::Number(number), Shape::Timestamp) => Piece::word(moment(number)),
+        (NodeKind::Number(number), Shape::Timestamp) => Piece::word(instant(number)),
         (NodeKind::Number(number), Shape::Long) => Piece::word(format!("{number}L")),
         (NodeKind::Number(number), Shape::Double) if !number.contains(['.', 'e', 'E']) => {
             Piece::word(format!("{number}.0"))
@@ -91,7 +91,7 @@ fn attribute(member: &Member) -> Piece {
 }
 
 /// Writes a time in seconds. `ofEpochSecond` accepts only integers, so a fraction needs milliseconds.
-fn moment(seconds: &str) -> String {
+fn instant(seconds: &str) -> String {
     match seconds.split_once('.') {
         Some((whole, fraction)) if fraction.len() <= 3 && !seconds.contains(['e', 'E']) => {
             format!("Instant.ofEpochMilli({whole}{fraction:0<3}L)")

@@ -62,7 +62,7 @@ pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     };
     poll.run();
     let Poll { state, given_up, .. } = poll;
-    let next = state.next_moment(mapping.window_ms).map(|at| at.max(now.plus_ms(1)));
+    let next = state.next_due(mapping.window_ms).map(|at| at.max(now.plus_ms(1)));
     let mut writes = mapping.scheduled(state, next, now);
     if !given_up.is_empty() && mapping.on_failure.is_some() {
         let mut letters = DeadLetter::all(database, name);

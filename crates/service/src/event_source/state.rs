@@ -162,9 +162,9 @@ impl MappingState {
     }
 
     /// Returns the earliest time at which a lane has something to do.
-    pub fn next_moment(&self, window_ms: u64) -> Option<Timestamp> {
+    pub fn next_due(&self, window_ms: u64) -> Option<Timestamp> {
         let lanes = self.shards.iter().flat_map(|shard| &shard.lanes);
-        lanes.filter_map(|lane| lane.next_moment(window_ms)).min()
+        lanes.filter_map(|lane| lane.next_due(window_ms)).min()
     }
 }
 
@@ -180,7 +180,7 @@ impl Lane {
         self.waiting.is_empty() && self.in_flight.is_none()
     }
 
-    fn next_moment(&self, window_ms: u64) -> Option<Timestamp> {
+    fn next_due(&self, window_ms: u64) -> Option<Timestamp> {
         match (&self.in_flight, self.waiting.last()) {
             (Some(Flight { outcome: Outcome::Awaited, .. }), _) => None,
             (Some(flight), _) => Some(flight.done_at),

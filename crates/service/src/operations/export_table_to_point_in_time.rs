@@ -119,7 +119,7 @@ impl ExportTableToPointInTime {
     }
 
     /// Returns the time of a full export.
-    fn moment(&self, restorable: RestorableWindow, now: Timestamp) -> Result<Timestamp, TransferError> {
+    fn export_time(&self, restorable: RestorableWindow, now: Timestamp) -> Result<Timestamp, TransferError> {
         let Some(at) = self.asked.at else { return Ok(now) };
         if at > now || at.epoch_ms / 1000 < restorable.earliest.epoch_ms / 1000 {
             return Err(TransferError::Export(ExportError::TimeInvalid));
@@ -215,7 +215,7 @@ impl Operation<Complete> for ExportTableToPointInTime {
         if let Some(filter) = &self.asked.filter {
             ExportFilter::read(filter, &table.definition.key)?;
         }
-        let at = if window.is_some() { context.now } else { self.moment(restorable, context.now)? };
+        let at = if window.is_some() { context.now } else { self.export_time(restorable, context.now)? };
         let asked = self.asked.clone();
         let export = Export {
             arn: new_arn(&table.definition.arn, TransferKind::Export, context).into(),

@@ -55,7 +55,7 @@ impl RestoreTableToPointInTime {
     }
 
     /// Returns the time to restore. DynamoDB compares whole seconds.
-    fn moment(&self, window: RestorableWindow) -> Result<Timestamp, RecoveryError> {
+    fn restore_time(&self, window: RestorableWindow) -> Result<Timestamp, RecoveryError> {
         let Some(asked) = self.at else { return Ok(window.latest) };
         let RestorableWindow { earliest, latest, .. } = window;
         let second = |at: Timestamp| at.epoch_ms / 1000;
@@ -97,7 +97,7 @@ impl RestoreTableToPointInTime {
             let table = table.definition.name.to_string();
             return Err(RecoveryError::RecoveryNotEnabled { table }.into());
         };
-        let at = self.moment(window)?;
+        let at = self.restore_time(window)?;
         let vectors: Vec<_> = table.vectors.definitions().cloned().collect();
         let definitions = self.overrides.apply(&table.definition, &vectors, &self.target, context)?;
         check_target(database, &self.target)?;

@@ -8,7 +8,7 @@ use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::complete::Context;
-use crate::table_times::{Moment, Period, TableTimes};
+use crate::table_times::{Period, TableTimes, TimingContext};
 
 const HOUR_MS: u64 = 60 * 60 * 1000;
 const DAY_MS: u64 = 24 * HOUR_MS;
@@ -49,8 +49,8 @@ pub(crate) struct CoolDowns {
     pub encryptions: Vec<Timestamp>,
 }
 
-fn are_on(moment: Moment) -> bool {
-    moment.config.dials.as_ref().is_some_and(|dials| dials.cool_downs > 0)
+fn are_on(timing: TimingContext) -> bool {
+    timing.config.dials.as_ref().is_some_and(|dials| dials.cool_downs > 0)
 }
 
 fn since(at: &Timestamp, now: Timestamp) -> u64 {
@@ -61,30 +61,30 @@ impl CoolDowns {
     /// Remembers a change of the table class. Returns the new class, or `None` if it is the one of before.
     pub fn note_class(
         &mut self,
-        moment: Moment,
+        timing: TimingContext,
         table: &Table,
         after: &TableDefinition,
     ) -> Option<TableClass> {
         let class = changed_class(&table.definition, after)?;
-        if are_on(moment) {
-            self.classes.retain(|at| since(at, moment.now) < CLASS_WINDOW_MS);
-            self.classes.push(moment.now);
+        if are_on(timing) {
+            self.classes.retain(|at| since(at, timing.now) < CLASS_WINDOW_MS);
+            self.classes.push(timing.now);
         }
         Some(class)
     }
 
     /// Records a change of encryption, of which a day allows few.
-    pub fn note_encryption(&mut self, moment: Moment) {
-        if are_on(moment) {
-            self.encryptions.retain(|at| since(at, moment.now) < DAY_MS);
-            self.encryptions.push(moment.now);
+    pub fn note_encryption(&mut self, timing: TimingContext) {
+        if are_on(timing) {
+            self.encryptions.retain(|at| since(at, timing.now) < DAY_MS);
+            self.encryptions.push(timing.now);
         }
     }
 
     /// Records a change of deletion protection, after which it cannot change for a time.
-    pub fn note_protection(&mut self, moment: Moment, table: &Table) {
-        let takes_ms = moment.duration_ms(&table.definition, Timed::ProtectionLocked);
-        self.protection = (takes_ms > 0).then(|| Period::new(moment.now, takes_ms));
+    pub fn note_protection(&mut self, timing: TimingContext, table: &Table) {
+        let takes_ms = timing.duration_ms(&table.definition, Timed::ProtectionLocked);
+        self.protection = (takes_ms > 0).then(|| Period::new(timing.now, takes_ms));
     }
 
     fn check_encryption(&self, now: Timestamp) -> Result<(), DynamoError> {
@@ -186,7 +186,7 @@ pub(crate) fn change_tags(
             return Err(DynamoError::from(error).until(until));
         }
     }
-    let from_now = |timed| now.plus_ms(Moment::of(context).duration_ms(definition, timed));
+    let from_now = |timed| now.plus_ms(TimingContext::of(context).duration_ms(definition, timed));
     let (locked_until, shown_from) = (from_now(Timed::TagsLocked), from_now(Timed::TagsShown));
     times.cool_downs.tags.retain(|change| change.locked_until > now || change.shown_from > now);
     if locked_until > now || shown_from > now {
@@ -243,7 +243,7 @@ pub(crate) fn change_policy(
         }
     }
     times.cool_downs.policies.retain(|change| change.label != label);
-    let until = |timed| now.plus_ms(Moment::of(context).duration_ms(&table.definition, timed));
+    let until = |timed| now.plus_ms(TimingContext::of(context).duration_ms(&table.definition, timed));
     let change = PolicyChange {
         label: label.to_owned(),
         pending_until: until(Timed::PolicyPending),

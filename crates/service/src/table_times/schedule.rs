@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::backfill;
 use crate::complete::{Context, TaskContext};
 use crate::table_times::{
-    CapacityChange, ClassChange, EncryptionChange, IndexChange, Moment, StreamChange, TableTimes,
+    CapacityChange, ClassChange, EncryptionChange, IndexChange, StreamChange, TableTimes, TimingContext,
 };
 
 /// The change that a task ends.
@@ -46,7 +46,7 @@ pub(crate) fn check_payload(bytes: &[u8]) -> Result<(), Malformed> {
 
 /// A changed table on its way to the writes.
 struct Changing<'a> {
-    moment: Moment<'a>,
+    timing: TimingContext<'a>,
     table: &'a Table,
     after: &'a mut TableDefinition,
     times: TableTimes,
@@ -61,10 +61,10 @@ pub(crate) fn schedule_update(
     actions: &[TableAction],
     work: Vec<Work>,
 ) -> WriteSet {
-    let moment = Moment::of(context);
-    let times = moment.times(&table.definition.name);
+    let timing = TimingContext::of(context);
+    let times = timing.times(&table.definition.name);
     let before = times.clone();
-    let mut changing = Changing { moment, table, after, times, writes: WriteSet::default() };
+    let mut changing = Changing { timing, table, after, times, writes: WriteSet::default() };
     changing.change_capacity(actions.contains(&TableAction::Throughput));
     changing.change_stream();
     changing.change_class();
@@ -81,11 +81,11 @@ pub(crate) fn schedule_update(
 
 impl Changing<'_> {
     fn takes_ms(&self, timed: Timed) -> u64 {
-        self.moment.duration_ms(&self.table.definition, timed)
+        self.timing.duration_ms(&self.table.definition, timed)
     }
 
     fn until(&self, takes_ms: u64) -> Timestamp {
-        self.moment.now.plus_ms(takes_ms)
+        self.timing.now.plus_ms(takes_ms)
     }
 
     /// Schedules the end of a change during which the table is UPDATING.
@@ -138,7 +138,7 @@ impl Changing<'_> {
     }
 
     fn change_class(&mut self) {
-        let Some(class) = self.times.cool_downs.note_class(self.moment, self.table, self.after) else {
+        let Some(class) = self.times.cool_downs.note_class(self.timing, self.table, self.after) else {
             return;
         };
         let takes_ms = self.takes_ms(Timed::TableClass);
@@ -152,7 +152,7 @@ impl Changing<'_> {
         if self.after.settings.encryption == self.table.definition.settings.encryption {
             return;
         }
-        self.times.cool_downs.note_encryption(self.moment);
+        self.times.cool_downs.note_encryption(self.timing);
         let (after, before) = (&self.after.settings.encryption, &self.table.definition.settings.encryption);
         let key = after.as_ref().or(before.as_ref()).and_then(|encryption| encryption.key.as_deref());
         let until = self.until(self.takes_ms(Timed::Encryption));
@@ -173,7 +173,7 @@ impl Changing<'_> {
 
     fn change_protection(&mut self) {
         if self.after.deletion_protection != self.table.definition.deletion_protection {
-            self.times.cool_downs.note_protection(self.moment, self.table);
+            self.times.cool_downs.note_protection(self.timing, self.table);
         }
     }
 
@@ -183,7 +183,7 @@ impl Changing<'_> {
         let allocated_ms = self.takes_ms(Timed::IndexAllocation);
         let filled_ms = self.takes_ms(Timed::IndexCreation).max(allocated_ms);
         match self.after.index(index).is_none() && allocated_ms == filled_ms {
-            true => (self.moment.config.delays.table_change_ms.min(filled_ms), filled_ms),
+            true => (self.timing.config.delays.table_change_ms.min(filled_ms), filled_ms),
             false => (allocated_ms, filled_ms),
         }
     }
@@ -214,9 +214,9 @@ impl Changing<'_> {
 }
 
 /// Schedules the end of a change of capacity that auto scaling makes. Returns the writes with the changed table.
-pub(crate) fn scale(moment: Moment, table: &Table, mut after: TableDefinition) -> WriteSet {
-    let times = moment.times(&table.definition.name);
-    let mut changing = Changing { moment, table, after: &mut after, times, writes: WriteSet::default() };
+pub(crate) fn scale(timing: TimingContext, table: &Table, mut after: TableDefinition) -> WriteSet {
+    let times = timing.times(&table.definition.name);
+    let mut changing = Changing { timing, table, after: &mut after, times, writes: WriteSet::default() };
     changing.change_capacity(true);
     let Changing { times, writes: later, .. } = changing;
     let mut writes = WriteSet::from_change(Change::alter_table(after));

@@ -96,7 +96,7 @@ fn note(scene: &Scene, chunk: &LostChunk) -> Option<String> {
     if chunk.place == LossPlace::Head {
         return Some(scene.text(dialogs::SALVAGE_HEAD_NOTE));
     }
-    let [from, until] = [chunk.made_from_ms, chunk.made_until_ms].map(|at_ms| at_ms.map(utc::moment));
+    let [from, until] = [chunk.made_from_ms, chunk.made_until_ms].map(|at_ms| at_ms.map(utc::date_time));
     match (from.as_deref(), until.as_deref()) {
         (None, None) => None,
         (Some(from), None) => Some(scene.text(dialogs::SalvageMadeFrom { from: from.into() })),

@@ -49,8 +49,8 @@ impl EngineHandle {
     }
 
     /// Returns the request and the response of a history entry.
-    pub async fn recall(&self, moment: u64) -> Result<RecalledRequest, Refusal> {
-        answers::recalled(self.look(ToWorker::Recall { id: ID, moment }).await?)
+    pub async fn recall(&self, entry: u64) -> Result<RecalledRequest, Refusal> {
+        answers::recalled(self.look(ToWorker::Recall { id: ID, entry }).await?)
     }
 
     /// Returns the tables and their revision.

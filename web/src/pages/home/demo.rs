@@ -38,12 +38,12 @@ pub struct StageContent {
     pub requests: u64,
     pub read_units: f64,
     pub write_units: f64,
-    pub kind: MomentKind,
+    pub kind: StateKind,
 }
 
 /// The kind of mark above the slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MomentKind {
+pub enum StateKind {
     Second,
     Throttled,
     Request,
@@ -66,7 +66,7 @@ pub struct Demo {
     pub write_units: f64,
     pub running: bool,
     pub failed: Option<String>,
-    pub moments: RecordedStates<StageContent>,
+    pub states: RecordedStates<StageContent>,
 }
 
 pub enum DemoAction {
@@ -120,29 +120,29 @@ impl Reducible for Demo {
                 next.view = Some(Shared::new(view));
                 let is_refused = !card.succeeded();
                 next.last = Some(Shared::new((title, card)));
-                next.moments.look_at_now();
-                next.keep(if is_refused { MomentKind::Refused } else { MomentKind::Request });
+                next.states.look_at_now();
+                next.keep(if is_refused { StateKind::Refused } else { StateKind::Request });
             }
             DemoAction::SetRunning(running) => {
                 next.running = running;
-                next.moments.look_at_now();
+                next.states.look_at_now();
             }
             DemoAction::Advance => {
                 if let Some(load) = &mut next.load {
                     load.make_mut().advance();
                     let is_throttled = load.hot_key().is_some_and(|hot| hot.throttled > 0);
-                    next.keep(if is_throttled { MomentKind::Throttled } else { MomentKind::Second });
+                    next.keep(if is_throttled { StateKind::Throttled } else { StateKind::Second });
                 }
             }
             DemoAction::LookAt(place) => {
                 next.running = false;
-                next.moments.look_at(place);
+                next.states.look_at(place);
             }
             DemoAction::Limit(is_limited) => {
                 if let Some(load) = &mut next.load {
                     load.make_mut().limit(is_limited);
                 }
-                next.moments.look_at_now();
+                next.states.look_at_now();
             }
             DemoAction::Failed(detail) => next.failed = Some(detail),
         }
@@ -151,8 +151,8 @@ impl Reducible for Demo {
 }
 
 impl Demo {
-    fn keep(&mut self, kind: MomentKind) {
-        self.moments.keep(StageContent {
+    fn keep(&mut self, kind: StateKind) {
+        self.states.keep(StageContent {
             view: self.view.clone(),
             load: self.load.clone(),
             last: self.last.clone(),
@@ -165,7 +165,7 @@ impl Demo {
 
     /// Returns the state to draw: the present one, or the selected point in time.
     pub fn displayed_state(&self) -> Demo {
-        let Some(past) = self.moments.past().cloned() else { return self.clone() };
+        let Some(past) = self.states.past().cloned() else { return self.clone() };
         let StageContent { view, load, last, requests, read_units, write_units, .. } = past;
         Demo { view, load, last, requests, read_units, write_units, ..self.clone() }
     }

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::demo::{Demo, DemoAction, DemoHandle, MomentKind};
+use super::demo::{Demo, DemoAction, DemoHandle, StateKind};
 use crate::browser::field_events::written;
 use crate::browser::figures;
 use crate::components::icon::Icon;
@@ -29,7 +29,7 @@ pub fn view(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> H
 }
 
 fn place_text(demo: &Demo, messages: &Messages) -> String {
-    match demo.moments.past() {
+    match demo.states.past() {
         Some(past) => {
             messages.text(shell::DemoPast { number: past.requests.into(), last: demo.requests.into() })
         }
@@ -43,7 +43,7 @@ fn keys(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html 
         let demo = demo.clone();
         Callback::from(move |_: MouseEvent| demo.dispatch(DemoAction::SetRunning(!running)))
     };
-    let (place, is_past) = (demo.moments.place(), demo.moments.past().is_some());
+    let (place, is_past) = (demo.states.place(), demo.states.past().is_some());
     let back = {
         let demo = demo.clone();
         Callback::from(move |_: MouseEvent| demo.dispatch(DemoAction::LookAt(place.saturating_sub(1))))
@@ -83,29 +83,29 @@ fn slider(demo: &DemoHandle, messages: &Messages) -> Html {
             }
         })
     };
-    let last = demo.moments.len().saturating_sub(1);
+    let last = demo.states.len().saturating_sub(1);
     html! {
         <input class="range" type="range" data-testid="demo-slider" aria-label={messages.text(shell::DEMO_SLIDER)}
             aria-valuetext={place_text(demo, messages)} disabled={last == 0}
-            min="0" max={last.to_string()} value={demo.moments.place().to_string()} {oninput} />
+            min="0" max={last.to_string()} value={demo.states.place().to_string()} {oninput} />
     }
 }
 
 /// Draws the marks above the slider: high for a request, red if it failed or was throttled.
 fn marks(demo: &Demo) -> Html {
-    let span = demo.moments.len().saturating_sub(1).max(1) as f64;
-    let mark = |(place, kind): (usize, MomentKind)| {
+    let span = demo.states.len().saturating_sub(1).max(1) as f64;
+    let mark = |(place, kind): (usize, StateKind)| {
         let height = match kind {
-            MomentKind::Request | MomentKind::Refused => 12,
-            MomentKind::Second | MomentKind::Throttled => 5,
+            StateKind::Request | StateKind::Refused => 12,
+            StateKind::Second | StateKind::Throttled => 5,
         };
         let class = match kind {
-            MomentKind::Refused | MomentKind::Throttled => "stage-moment stage-moment--bad",
-            MomentKind::Request | MomentKind::Second => "stage-moment",
+            StateKind::Refused | StateKind::Throttled => "stage-mark stage-mark--bad",
+            StateKind::Request | StateKind::Second => "stage-mark",
         };
         let x = place as f64 / span * 1000.0 - 1.0;
         html! { <rect {class} x={(x as i32).to_string()} y={(12 - height).to_string()} width="2" height={height.to_string()} /> }
     };
-    let kinds = demo.moments.iter().map(|moment| moment.kind).enumerate();
+    let kinds = demo.states.iter().map(|state| state.kind).enumerate();
     html! { <svg viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">{ for kinds.map(mark) }</svg> }
 }

@@ -2,7 +2,7 @@
 
 use dynalab_app::pictures::described_transfers::is_of_deleted_table;
 use dynalab_app::pictures::svg::short;
-use dynalab_playground::utc::moment_of_seconds;
+use dynalab_playground::utc::date_time_of_seconds;
 use dynalab_service::contract::dynamodb::{BackupSummary, RecoveryDescription};
 use yew::prelude::*;
 
@@ -62,7 +62,7 @@ impl Timeline<'_> {
         } else {
             ("pic-label pic-label--data", x + 10.0)
         };
-        html! { <text {class} x={short(x)} y="14">{ moment_of_seconds(chosen) }</text> }
+        html! { <text {class} x={short(x)} y="14">{ date_time_of_seconds(chosen) }</text> }
     }
 
     fn band(&self) -> Html {
@@ -77,11 +77,11 @@ impl Timeline<'_> {
         html! {
             <>
                 <rect class="pic-fill--ok" x={short(from)} y={short(LINE - 9.0)} width={short((to - from).max(2.0))} height="18" rx="3">
-                    <title>{ format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)) }</title>
+                    <title>{ format!("{} – {}", date_time_of_seconds(earliest), date_time_of_seconds(latest)) }</title>
                 </rect>
-                <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ moment_of_seconds(earliest) }</text>
+                <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ date_time_of_seconds(earliest) }</text>
                 <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>
-                    { moment_of_seconds(latest) }
+                    { date_time_of_seconds(latest) }
                 </text>
             </>
         }
@@ -90,7 +90,7 @@ impl Timeline<'_> {
     fn mark(&self, backup: &BackupSummary) -> Html {
         let x = self.x(backup.backup_creation_date_time);
         let title =
-            format!("{}: {}", backup.backup_name, moment_of_seconds(backup.backup_creation_date_time));
+            format!("{}: {}", backup.backup_name, date_time_of_seconds(backup.backup_creation_date_time));
         let class = if is_of_deleted_table(backup) {
             "pic-item pic-item--held"
         } else {
@@ -108,8 +108,8 @@ impl Timeline<'_> {
             Some((earliest, latest)) => self.canvas.messages.text(sentences::pictures::BackupsCaption {
                 count: count.into(),
                 days: self.recovery.recovery_period_in_days.unwrap_or_default().into(),
-                earliest: moment_of_seconds(earliest).as_str().into(),
-                latest: moment_of_seconds(latest).as_str().into(),
+                earliest: date_time_of_seconds(earliest).as_str().into(),
+                latest: date_time_of_seconds(latest).as_str().into(),
             }),
         }
     }
@@ -137,7 +137,7 @@ impl Timeline<'_> {
         let window = self.recovery.window().map(|(earliest, latest)| {
             [
                 self.canvas.text(sentences::pictures::BACKUPS_WINDOW),
-                format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)),
+                format!("{} – {}", date_time_of_seconds(earliest), date_time_of_seconds(latest)),
                 String::new(),
             ]
         });
@@ -149,7 +149,7 @@ impl Timeline<'_> {
             };
             [
                 format!("{}: {}", self.canvas.text(kind), backup.backup_name),
-                moment_of_seconds(backup.backup_creation_date_time),
+                date_time_of_seconds(backup.backup_creation_date_time),
                 figures::grouped(backup.backup_size_bytes),
             ]
         });

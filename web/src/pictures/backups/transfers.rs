@@ -3,7 +3,7 @@
 use dynalab_app::pictures::described_transfers::{data_prefix, export_name, is_incremental};
 use dynalab_app::table::keys::TableKeys;
 use dynalab_playground::protocol::files::FilesQuestion;
-use dynalab_playground::utc::moment_of_seconds;
+use dynalab_playground::utc::date_time_of_seconds;
 use dynalab_service::contract::dynamodb::{ExportDescription, ImportDescription};
 use serde_json::json;
 use yew::prelude::*;
@@ -103,7 +103,7 @@ impl View<'_> {
         });
         html! {
             <tr key={export.export_arn.clone()}>
-                <th scope="row">{ export_name(export) }<small>{ format!("{} · {}", canvas.text(kind), moment_of_seconds(export.start_time)) }</small></th>
+                <th scope="row">{ export_name(export) }<small>{ format!("{} · {}", canvas.text(kind), date_time_of_seconds(export.start_time)) }</small></th>
                 <td>{ state }</td>
                 <td class="sheet-num">{ export.item_count.map(figures::grouped).unwrap_or_default() }</td>
                 <td class="backups-row-keys">

@@ -223,7 +223,7 @@ fn twin(canvas: &Canvas, mapped: &MappingDescription) -> Html {
     });
     let letters = mapped.dead_letters.iter().map(|letter| {
         [
-            utc::moment_of_seconds(letter.timestamp),
+            utc::date_time_of_seconds(letter.timestamp),
             letter.batch_size.to_string(),
             letter.condition.clone(),
             letter.approximate_invoke_count.to_string(),

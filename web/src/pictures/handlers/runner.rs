@@ -81,9 +81,9 @@ pub fn go_on(page: &PageContext, place: &PicturePlace) {
 
 /// Looks for waiting invocations whenever the point in time changes.
 #[hook]
-pub fn use_runner(page: &PageContext, place: &PicturePlace, moment: u64) {
+pub fn use_runner(page: &PageContext, place: &PicturePlace, drawing: u64) {
     let (page, place) = (page.clone(), place.clone());
-    use_effect_with(moment, move |_| wake(&page, place));
+    use_effect_with(drawing, move |_| wake(&page, place));
 }
 
 /// Renders again when an invocation ends.
@@ -217,7 +217,7 @@ mod tests {
         );
         let undone = PicturePlace { can_redo: true, ..place };
         assert_eq!(rest_at(&undone, None), Some(Rest::Undone));
-        assert_eq!(rest_at(&undone, Some(6)), Some(Rest::Undone), "it was meant for another moment");
+        assert_eq!(rest_at(&undone, Some(6)), Some(Rest::Undone), "it was meant for another entry");
         assert_eq!(rest_at(&undone, Some(7)), None);
     }
 }

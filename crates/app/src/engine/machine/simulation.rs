@@ -420,7 +420,7 @@ impl Worker {
                     self.sent.push_back(FromWorker::Message(progress));
                 }
                 let trace = Vec::new();
-                Some(ToPage::Answer { id, status: 200, body, trace, revision: 1, moment: None })
+                Some(ToPage::Answer { id, status: 200, body, trace, revision: 1, entry: None })
             }
             ToWorker::ExportState { id } => Some(ToPage::HandedOver { id, chunks: vec![vec![7]] }),
             ToWorker::Leave { id, .. } => Some(ToPage::Done { id }),
