@@ -4,10 +4,10 @@
 
 use dynalab_modeling::formats::constant_name::ConstantName;
 use dynalab_modeling::formats::{
-    self, Format, FormatError, ImportedDesign, Reader, charge_text, check_bounds, command_lines,
-    create_table, leftovers, model_server,
+    self, Format, FormatError, ImportedDesign, Reader, charge_text, check_bounds, check_length,
+    command_lines, create_table, leftovers, model_server,
 };
-use dynalab_modeling::{Design, Language, Report, document};
+use dynalab_modeling::{Design, Language, Report};
 use dynalab_types::Budget;
 
 use crate::several::NamedText;
@@ -209,9 +209,7 @@ impl Readers {
         given: &GivenValues,
         budget: &Budget,
     ) -> Result<ImportedDesign, FormatError> {
-        if text.len() > document::BYTES_MAX {
-            return Err(FormatError::TooLong { bytes: text.len() });
-        }
+        check_length(text)?;
         self.read_as(kind_of(text).ok_or(FormatError::Unknown)?, text, given, budget)
     }
 

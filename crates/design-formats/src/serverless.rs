@@ -2,8 +2,8 @@
 
 pub mod variables;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
-use dynalab_modeling::{Design, document};
+use dynalab_modeling::Design;
+use dynalab_modeling::formats::{FILE_BYTES_MAX, Format, FormatError, ImportNote, ImportedDesign};
 use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
@@ -61,7 +61,7 @@ pub fn read_beside(
         let Some(path) = variables::named_file(part).map(str::to_owned) else { continue };
         match others
             .iter()
-            .position(|other| other.text.len() <= document::BYTES_MAX && is_named(&other.name, &path))
+            .position(|other| other.text.len() <= FILE_BYTES_MAX && is_named(&other.name, &path))
         {
             Some(place) => {
                 *part = yaml::read(&others[place].text, budget)?;

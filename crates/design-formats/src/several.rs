@@ -11,8 +11,8 @@ mod sentences;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::formats::{
-    FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, constant_name,
-    constant_name::ConstantName, leftovers,
+    FILE_BYTES_MAX, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, check_length,
+    constant_name, constant_name::ConstantName, leftovers,
 };
 use dynalab_modeling::{Design, document};
 use dynalab_types::Budget;
@@ -133,7 +133,7 @@ pub struct Kinds(Vec<Option<ConstantName>>);
 
 impl Kinds {
     pub fn of(files: &[NamedText]) -> Kinds {
-        let kind = |file: &NamedText| match file.text.len() <= document::BYTES_MAX {
+        let kind = |file: &NamedText| match file.text.len() <= FILE_BYTES_MAX {
             true => kind_of(&file.text),
             false => None,
         };
@@ -225,8 +225,8 @@ impl Opener<'_> {
     }
 
     fn shape(&self, text: &str, format: Option<ConstantName>, has_module: bool) -> Shape {
-        if text.len() > document::BYTES_MAX {
-            return Shape::Refused(Refusal::Format(FormatError::TooLong { bytes: text.len() }));
+        if let Err(refusal) = check_length(text) {
+            return Shape::Refused(Refusal::Format(refusal));
         }
         if let Some(table) = data::manifest(text) {
             return Shape::Manifest(table);
@@ -389,7 +389,10 @@ impl Opening {
                 let bytes = if most > document::BYTES_MAX { document::write(first).len() } else { most };
                 if bytes > document::BYTES_MAX {
                     merge.restore(first);
-                    return Outcome::Refused(Refusal::Format(FormatError::TooLong { bytes }));
+                    return Outcome::Refused(Refusal::Format(FormatError::TooLong {
+                        bytes,
+                        limit: document::BYTES_MAX,
+                    }));
                 }
                 self.bytes = bytes;
                 let after = count(first);

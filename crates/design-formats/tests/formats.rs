@@ -487,5 +487,8 @@ fn damaged_texts_never_panic() {
             }
         }
     }
-    assert_eq!(read(&"x".repeat(5_000_000)).unwrap_err(), FormatError::TooLong { bytes: 5_000_000 });
+    assert_eq!(
+        read(&"x".repeat(17_000_000)).unwrap_err(),
+        FormatError::TooLong { bytes: 17_000_000, limit: 16 << 20 }
+    );
 }

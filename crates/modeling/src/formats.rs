@@ -13,7 +13,7 @@ pub mod production;
 pub mod settings;
 
 use dynalab_messages::{Language, Message};
-use dynalab_types::{Budget, TooMuch};
+use dynalab_types::{Bound, Budget, TooMuch};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds;
@@ -209,8 +209,10 @@ pub enum FormatError {
         line: usize,
         column: usize,
     },
+    /// A file, or the design that several files make together, is longer than `limit`, in bytes.
     TooLong {
         bytes: usize,
+        limit: usize,
     },
     /// A member is missing or has the wrong type.
     Member {
@@ -319,11 +321,21 @@ pub fn read_as<'a>(
     text: &str,
     budget: &Budget,
 ) -> Result<ImportedDesign, FormatError> {
-    if text.len() > crate::document::BYTES_MAX {
-        return Err(FormatError::TooLong { bytes: text.len() });
-    }
+    check_length(text)?;
     let format = formats.find(|format| (format.is_like)(text)).ok_or(FormatError::Unknown)?;
     read_within(format, text, budget)
+}
+
+/// The longest text of a file, in bytes.
+pub const FILE_BYTES_MAX: usize = Bound::UnpackedFile.most() as usize;
+
+/// # Errors
+/// Returns an error if a text is longer than the text of a file may be.
+pub fn check_length(text: &str) -> Result<(), FormatError> {
+    match text.len() <= FILE_BYTES_MAX {
+        true => Ok(()),
+        false => Err(FormatError::TooLong { bytes: text.len(), limit: FILE_BYTES_MAX }),
+    }
 }
 
 /// Bytes that a reader makes of a byte of text, at least: the parsed text and the design.

@@ -144,7 +144,7 @@ fn files_of_other_shapes_are_refused() {
     broken["items"]["Parcels"][1] = json!({ "DeleteRequest": {} });
     let error = formats::read(&broken.to_string()).unwrap_err().to_string();
     assert_eq!(error, "items.Parcels[1].PutRequest.Item must be an item.");
-    assert!(matches!(formats::read(&"x".repeat(5_000_000)), Err(FormatError::TooLong { .. })));
+    assert!(matches!(formats::read(&"x".repeat(17_000_000)), Err(FormatError::TooLong { .. })));
 }
 
 #[test]

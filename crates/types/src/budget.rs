@@ -100,7 +100,7 @@ bounds! {
     LessonText = 512 * KIBI, Bytes, "lesson-text", "The texts of a lesson in one language, after names are replaced.";
     RequestBytes = 32 * MEBI, Bytes, "request-bytes", "The requests of one access pattern of a design, as they are sent.";
     UnpackedItems = 256 * MEBI, Bytes, "unpacked-items", "A compressed file of items, after decompression.";
-    UnpackedFile = 4 * MEBI, Bytes, "unpacked-file", "A compressed design or file of another tool, after decompression.";
+    UnpackedFile = 16 * MEBI, Bytes, "unpacked-file", "A file of another tool or a design, also after decompression.";
     UnpackedBody = 16 * MEBI, Bytes, "unpacked-body", "The compressed body of an HTTP request, after decompression.";
     Snapshots = 1_000 * MEBI, Bytes, "snapshots", "All snapshots of one database in memory, as if they shared nothing.";
     RequestLog = 16 * MEBI, Bytes, "request-log", "The log of requests of one database. The oldest are dropped.";

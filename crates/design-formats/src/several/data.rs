@@ -288,7 +288,7 @@ fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut
     }
     let bytes = document::write(&design).len();
     if bytes > document::BYTES_MAX {
-        return refuse(Refusal::Format(FormatError::TooLong { bytes }), outcomes);
+        return refuse(Refusal::Format(FormatError::TooLong { bytes, limit: document::BYTES_MAX }), outcomes);
     }
     let entities = design.entities.len() - entities;
     opening.design = Some(design);

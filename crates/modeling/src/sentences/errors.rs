@@ -18,8 +18,8 @@ impl Message for FormatError {
             FormatError::NotJson { line, column } => {
                 words::ErrorNotJson { line: (*line).into(), column: (*column).into() }.write(language)
             }
-            FormatError::TooLong { bytes } => {
-                words::ErrorTooLong { bytes: (*bytes).into(), limit: BYTES_MAX.into() }.write(language)
+            FormatError::TooLong { bytes, limit } => {
+                words::ErrorTooLong { bytes: (*bytes).into(), limit: (*limit).into() }.write(language)
             }
             FormatError::Member { place, wanted } => {
                 words::ErrorMember { place: place.into(), wanted: wanted.write(language).as_str().into() }

@@ -1,7 +1,6 @@
 //! Says what a text is, before anything reads it as that: requests, a key design in a format of another tool, items, or a link.
 
 use dynalab_design_formats::{ITEMS, format_of};
-use dynalab_modeling::document;
 use dynalab_request_text::TextForm;
 use dynalab_request_text::session::{Draft, Surroundings, pasted, pasted_script, pasted_unreadable};
 
@@ -10,7 +9,7 @@ use super::{FILE_BOUND, TextKind};
 
 /// Returns what a text is. Texts that are too long for a design or requests are unknown.
 pub fn kind_of(text: &str) -> TextKind {
-    if FILE_BOUND.check(text.len()).is_err() || text.len() > document::BYTES_MAX {
+    if FILE_BOUND.check(text.len()).is_err() {
         return TextKind::Unknown;
     }
     if is_link(text) {
@@ -46,6 +45,8 @@ fn readable_form(text: &str) -> Option<TextForm> {
 
 #[cfg(test)]
 mod tests {
+    use dynalab_modeling::formats::FILE_BYTES_MAX;
+
     use super::*;
 
     const SQL: &str = "-- boats\nCREATE TABLE boats (id INT PRIMARY KEY);\nINSERT INTO boats VALUES (1);";
@@ -102,6 +103,6 @@ mod tests {
         for text in ["", "Dear all, this is no design.", "{", "{}", r#"{"S": "a"}"#] {
             assert_eq!(kind_of(text), TextKind::Unknown, "{text}");
         }
-        assert_eq!(kind_of(&" ".repeat(document::BYTES_MAX + 1)), TextKind::Unknown);
+        assert_eq!(kind_of(&" ".repeat(FILE_BYTES_MAX + 1)), TextKind::Unknown);
     }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Error, ErrorKind, Read};
 use std::path::Path;
 
-use dynalab_modeling::document;
+use dynalab_modeling::formats::FILE_BYTES_MAX;
 
 use super::options::STANDARD_INPUT;
 
@@ -21,8 +21,8 @@ pub fn read(path: &Path) -> io::Result<String> {
 
 fn read_text(from: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
-    from.take(document::BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
-    let is_cut = bytes.len() > document::BYTES_MAX;
+    from.take(FILE_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    let is_cut = bytes.len() > FILE_BYTES_MAX;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         // The cut can be within a letter.
