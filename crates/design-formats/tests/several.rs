@@ -270,7 +270,7 @@ fn files_that_do_not_fit_are_refused_and_cost_no_other() {
         ("shop.json", shop),
         ("Shop.json", items),
         ("torn.json", &shop[..shop.len() / 2]),
-        ("large.json", &" ".repeat(5 << 20)),
+        ("large.json", &" ".repeat(17 << 20)),
     ]);
     assert_eq!(opened.design, parse(shop).ok());
     assert!(refusal_text(&opened, 0).starts_with("The text has no format that Dynalab can read. It reads"));

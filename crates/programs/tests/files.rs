@@ -136,7 +136,7 @@ fn a_file_that_is_alone_is_refused_with_its_reason() {
     let declares_two_gb = vec![0x1f, 0x8b, 8, 0, 0xff, 0xff, 0xff, 0x7f];
     assert_eq!(refused(Ok(declares_two_gb)), unread(UnreadReason::NotGzip));
     let declares_twenty_mb =
-        [vec![0x1f, 0x8b, 8, 0], vec![0; 6_000], (20_u32 << 20).to_le_bytes().to_vec()].concat();
+        [vec![0x1f, 0x8b, 8, 0], vec![0; 24_000], (20_u32 << 20).to_le_bytes().to_vec()].concat();
     assert_eq!(refused(Ok(declares_twenty_mb)), unread(UnreadReason::TooMuch(FILE_BOUND)));
     assert_eq!(refused(Ok(vec![0x1f, 0x8b, 0, 0, 0, 0])), unread(UnreadReason::NotGzip));
     match refused(bytes("words")) {

@@ -1,6 +1,8 @@
-//! Ranks entries for a typed text. Each typed word must be a word, the beginning of a word, or a part of the name.
+//! Ranks entries for a typed text: a word, the beginning of a word, a part of a name, or a question.
 
 use dynalab_lessons::search::fold_letter;
+
+use super::question::{Word, asked_words, folded, typed_words};
 
 /// The texts of an entry in which typed words are searched, from the most important to the least.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +22,8 @@ pub struct SearchTexts<'a> {
 const PART_LETTERS_MIN: usize = 3;
 /// Added to an entry whose whole name is typed.
 const WHOLE_NAME: u32 = 200;
+/// Entries with all words of a question, above which those with some words are left out.
+const ENOUGH: usize = 5;
 
 /// How a typed word occurs in a text, from the worst to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,33 +103,100 @@ impl Folded {
     }
 }
 
-/// Returns how well a typed text matches an entry; a larger number is better. Returns none if a typed word does not match.
-fn fit(typed: &str, texts: &SearchTexts) -> Option<u32> {
-    let typed = Folded::new(typed.trim()).letters;
-    let name = Folded::new(texts.name);
-    let others = [
-        (Folded::new(texts.synonyms), [30, 50, 75]),
-        (Folded::new(texts.kind), [20, 40, 50]),
-        (Folded::new(texts.about), [5, 10, 20]),
-    ];
-    let words = typed.split(|letter| letter.is_whitespace()).filter(|word| !word.is_empty());
-    let sum = words.map(|word| {
-        let of_name = name.place(word, true).map(|place| [40, 80, 100][place as usize]);
+/// The texts of an entry, ready for a search.
+struct Searched {
+    name: Folded,
+    others: [(Folded, [u32; 3]); 3],
+    is_reading: bool,
+}
+
+impl Searched {
+    fn new(texts: &SearchTexts) -> Searched {
+        let others = [
+            (Folded::new(texts.synonyms), [30, 50, 75]),
+            (Folded::new(texts.kind), [20, 40, 50]),
+            (Folded::new(texts.about), [5, 10, 20]),
+        ];
+        Searched { name: Folded::new(texts.name), others, is_reading: texts.is_reading }
+    }
+
+    /// Returns how well these letters match; a larger number is better.
+    fn fit_of_letters(&self, letters: &[char]) -> Option<u32> {
+        let of_name = self.name.place(letters, true).map(|place| [40, 80, 100][place as usize]);
         let of_others =
-            others.iter().filter_map(|(text, fits)| Some(fits[text.place(word, false)? as usize]));
+            self.others.iter().filter_map(|(text, fits)| Some(fits[text.place(letters, false)? as usize]));
         of_others.chain(of_name).max()
-    });
-    let sum: u32 = sum.sum::<Option<u32>>()?;
-    let whole = if !typed.is_empty() && typed == name.letters { WHOLE_NAME } else { 0 };
-    Some(whole + if texts.is_reading { sum * 7 / 10 } else { sum })
+    }
+
+    /// Returns how well a word matches. A word that means the same counts for less.
+    fn fit(&self, word: &Word) -> Option<u32> {
+        let of_others = word.others.iter().filter_map(|letters| Some(self.fit_of_letters(letters)? * 3 / 5));
+        of_others.chain(self.fit_of_letters(&word.letters)).max()
+    }
+
+    /// Returns the sum for all words. None if one does not match.
+    fn fit_of_all(&self, words: &[Word]) -> Option<u32> {
+        words.iter().map(|word| self.fit(word)).sum::<Option<u32>>().map(|sum| self.weighed(sum))
+    }
+
+    fn weighed(&self, sum: u32) -> u32 {
+        if self.is_reading { sum * 7 / 10 } else { sum }
+    }
 }
 
 /// Returns the positions of the entries that match, the best first. Equal matches keep their order.
+///
+/// Entries with all typed words come first. If no entry has them, the text is taken as a question: words that say nothing about what
+/// is asked are dropped. If few entries have all words of the question, those with some of them follow, rare words first.
 pub fn ranked<'a>(typed: &str, entries: impl Iterator<Item = SearchTexts<'a>>) -> Vec<usize> {
-    let mut fits: Vec<(u32, usize)> =
-        entries.enumerate().filter_map(|(position, texts)| Some((fit(typed, &texts)?, position))).collect();
-    fits.sort_by_key(|(fit, position)| (u32::MAX - fit, *position));
-    fits.into_iter().map(|(_, position)| position).collect()
+    let entries: Vec<Searched> = entries.map(|texts| Searched::new(&texts)).collect();
+    let name = folded(typed);
+    let words = typed_words(typed);
+    let whole =
+        |entry: &Searched| if !name.is_empty() && name == entry.name.letters { WHOLE_NAME } else { 0 };
+    let found = with_all(&words, &entries, whole);
+    if !found.is_empty() {
+        return found;
+    }
+    let words = asked_words(typed);
+    let mut found = with_all(&words, &entries, |_| 0);
+    if found.len() < ENOUGH {
+        let others = with_some(&words, &entries);
+        let known: Vec<usize> = found.clone();
+        found.extend(others.into_iter().filter(|position| !known.contains(position)));
+    }
+    found
+}
+
+/// Returns the entries that have all words, the best first.
+fn with_all(words: &[Word], entries: &[Searched], more: impl Fn(&Searched) -> u32) -> Vec<usize> {
+    let fit = |entry: &Searched| Some(entry.fit_of_all(words)? + more(entry));
+    best_first(entries.iter().map(fit))
+}
+
+/// Returns the entries that have one of several words, the best first. A word that few entries have counts for more.
+fn with_some(words: &[Word], entries: &[Searched]) -> Vec<usize> {
+    let fits: Vec<Vec<Option<u32>>> =
+        words.iter().map(|word| entries.iter().map(|entry| entry.fit(word)).collect()).collect();
+    let rarity: Vec<u32> = fits
+        .iter()
+        .map(|fits| {
+            let having = fits.iter().flatten().count().max(1);
+            (entries.len() / having).max(1).ilog2() + 1
+        })
+        .collect();
+    let of_entry = |(position, entry): (usize, &Searched)| {
+        let of_words = fits.iter().zip(&rarity).filter_map(|(fits, rarity)| Some(fits[position]? * rarity));
+        of_words.reduce(|sum, fit| sum + fit).map(|sum| entry.weighed(sum))
+    };
+    best_first(entries.iter().enumerate().map(of_entry))
+}
+
+fn best_first(fits: impl Iterator<Item = Option<u32>>) -> Vec<usize> {
+    let mut found: Vec<(u32, usize)> =
+        fits.enumerate().filter_map(|(position, fit)| Some((fit?, position))).collect();
+    found.sort_by_key(|(fit, position)| (u32::MAX - fit, *position));
+    found.into_iter().map(|(_, position)| position).collect()
 }
 
 #[cfg(test)]
@@ -202,13 +273,48 @@ mod tests {
     }
 
     #[test]
-    fn every_word_must_be_found() {
+    fn entries_with_every_word_are_found() {
         let put = [SearchTexts { name: "PutItem", kind: "request", ..SearchTexts::default() }];
         for typed in ["put item", "PutItem", "item put", "request item", "putitem", ""] {
             assert_eq!(found(typed, &put), ["PutItem"], "{typed}");
         }
-        assert!(found("put table", &put).is_empty());
+        assert_eq!(found("put table", &put), ["PutItem"], "one of the words, if no entry has both");
+        assert!(found("delete table", &put).is_empty());
         assert_eq!(found("", &named(["one", "two"])), ["one", "two"], "nothing typed: all, in their order");
+    }
+
+    #[test]
+    fn a_question_finds_what_it_is_about() {
+        let entries = [
+            SearchTexts { name: "When you must use Scan", is_reading: true, ..SearchTexts::default() },
+            SearchTexts {
+                name: "Conditional writes",
+                about: "Create once.",
+                is_reading: true,
+                ..SearchTexts::default()
+            },
+            SearchTexts {
+                name: "Pagination",
+                about: "Page by page.",
+                is_reading: true,
+                ..SearchTexts::default()
+            },
+            SearchTexts { name: "Import and export", synonyms: "csv generate", ..SearchTexts::default() },
+        ];
+        for (typed, wanted) in [
+            ("why is a scan bad", "When you must use Scan"),
+            ("how do I prevent a double booking?", "Conditional writes"),
+            ("fake data", "Import and export"),
+            ("what about paging", "Pagination"),
+        ] {
+            assert_eq!(found(typed, &entries).first(), Some(&wanted), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_rare_word_says_more_than_a_common_one() {
+        let names = named(["Table one", "Table two", "Table three", "Table four", "Outbox"]);
+        assert_eq!(found("table outbox", &names)[0], "Outbox");
     }
 
     #[test]
@@ -217,6 +323,6 @@ mod tests {
         assert_eq!(found("パーティ", &names), ["図: パーティション", "ホットパーティション"]);
         assert_eq!(found("ぱーてぃ", &names).len(), 2, "hiragana finds katakana");
         assert_eq!(found("ｑｕｅｒｙ", &named(["Query"])), ["Query"], "full-width letters too");
-        assert_eq!(found("İ", &named(["i"])), Vec::<&str>::new(), "a letter that is longer in lower case");
+        assert_eq!(found("İ", &named(["i"])), ["i"], "a letter that is longer in lower case");
     }
 }

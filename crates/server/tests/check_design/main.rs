@@ -164,9 +164,9 @@ fn a_design_or_file_that_would_become_too_much_is_refused_with_a_sentence() {
     let (code, _, error) = check("chain.sql", &chain);
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("Line 1: The expression has more than 2,000 parts."), "{error}");
-    let (code, _, error) = check("long.sql", &"x".repeat(5_000_000));
+    let (code, _, error) = check("long.sql", &"x".repeat(17_000_000));
     assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("The limit is 4,194,304."), "{error}");
+    assert!(error.contains("The limit is 16,777,216."), "{error}");
 }
 
 #[test]
