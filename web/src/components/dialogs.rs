@@ -6,8 +6,8 @@ use yew::prelude::*;
 use crate::components::dialog::DialogFrame;
 use crate::components::part::{Around, Part};
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, files_dialog, name_dialog, open_dialog, sample_choice,
-    share_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, files_dialog, keyboard_keys, name_dialog, open_dialog,
+    sample_choice, share_dialog, workspace_dialogs,
 };
 use crate::page::scene::Scene;
 use crate::page::sentences;
@@ -29,6 +29,11 @@ pub fn view(scene: &Scene) -> Html {
             "sample-dialog",
             messages.text(sentences::workbench::SAMPLE_DIALOG_TITLE),
             sample_choice::view(scene),
+        ),
+        Dialog::Keys => (
+            "keys-dialog",
+            messages.text(sentences::workbench::ABOUT_KEYBOARD),
+            keyboard_keys::view(messages),
         ),
         Dialog::DeleteTable(table) => {
             let title =

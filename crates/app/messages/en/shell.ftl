@@ -11,6 +11,7 @@ place-design = Design
 place-play = Workbench
 place-capacity = Capacity
 place-scale = Partition lab
+navigation-lab = Lab
 place-about = About
 title-home = Dynalab: DynamoDB in a browser tab
 title-learn = Learn · Dynalab

@@ -459,6 +459,7 @@ about-privacy-no-tracking = No account, no cookies, no analytics.
 about-storage = Your data
 about-keyboard = Keyboard
 keyboard-palette = Open the command palette
+keyboard-list = Show this list
 keyboard-run = Run the request
 keyboard-undo = Undo and redo
 keyboard-slider = Move through history (time bar focused)

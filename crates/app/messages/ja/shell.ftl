@@ -12,6 +12,7 @@ place-design = 設計
 place-play = ワークベンチ
 place-capacity = キャパシティ
 place-scale = パーティションラボ
+navigation-lab = ラボ
 place-about = 概要
 title-home = Dynalab: ブラウザーで動く DynamoDB
 title-learn = 学ぶ · Dynalab

@@ -403,6 +403,7 @@ about-privacy-no-tracking = アカウントも Cookie もアクセス解析も�
 about-storage = データの保存
 about-keyboard = キーボード
 keyboard-palette = すべてのコマンドのパレットを開く
+keyboard-list = この一覧を表示
 keyboard-run = リクエストを実行
 keyboard-undo = 元に戻す・やり直す
 keyboard-slider = 履歴の時点を移動 (タイムバーにフォーカスがあるとき)

@@ -30,6 +30,8 @@ pub enum Dialog {
         bucket: String,
         key: String,
     },
+    /// The list of the keyboard shortcuts.
+    Keys,
     /// The command palette, which finds pages and commands by typing.
     Palette,
     Item(ItemToEdit),

@@ -86,26 +86,17 @@ pub fn read_template(
         let Value::Object(properties) = properties else {
             return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: Wanted::Object });
         };
-        for told in unknown {
-            notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
-        }
+        let unknown = unknown.into_iter();
+        notes.extend(
+            unknown.map(|told| ImportNote::UnknownValue { place: told.place, expression: told.expression }),
+        );
         let properties = match kind == Some(SIMPLE_TABLE) {
             true => of_simple_table(id, properties, &mut notes),
             false => properties,
         };
         let (mut table, home) = read_table(id, properties, &mut notes)?;
         notes.extend(rest_of(resource, &OF_RESOURCE, id));
-        let settings = &mut table.settings;
-        for (member, policy) in [
-            ("DeletionPolicy", &mut settings.deletion_policy),
-            ("UpdateReplacePolicy", &mut settings.replacement_policy),
-        ] {
-            let Some(written) = resource.get(member) else { continue };
-            match written.as_str().and_then(DeletionPolicy::of_word) {
-                Some(found) => *policy = found,
-                None => notes.push(ImportNote::LeftOut { place: id.clone(), member: member.to_owned() }),
-            }
-        }
+        read_policies(&mut table, resource, id, &mut notes);
         region = region.or(home);
         names.insert(id.clone(), Value::String(table.name.clone()));
         tables.push(table);
@@ -123,6 +114,21 @@ pub fn read_template(
     let mut imported = design_of(format, tables, notes)?;
     imported.design.region = region.unwrap_or(imported.design.region);
     Ok(imported)
+}
+
+/// Reads what happens to a table that leaves the stack.
+fn read_policies(table: &mut Table, resource: &Value, id: &str, notes: &mut Vec<ImportNote>) {
+    let settings = &mut table.settings;
+    for (member, policy) in [
+        ("DeletionPolicy", &mut settings.deletion_policy),
+        ("UpdateReplacePolicy", &mut settings.replacement_policy),
+    ] {
+        let Some(written) = resource.get(member) else { continue };
+        match written.as_str().and_then(DeletionPolicy::of_word) {
+            Some(found) => *policy = found,
+            None => notes.push(ImportNote::LeftOut { place: id.to_owned(), member: member.to_owned() }),
+        }
+    }
 }
 
 /// Returns the resources without `Fn::ForEach`, or None if there is no loop.

@@ -30,6 +30,10 @@ pub enum Command {
     NewWorkspace,
     SwitchLanguage,
     SwitchTheme,
+    /// Shows the list of the keyboard shortcuts.
+    Keys,
+    /// Shows the branch with this number.
+    Branch(u32),
 }
 
 impl Command {
@@ -61,6 +65,8 @@ impl Command {
             Command::NewWorkspace => {
                 open(Dialog::Name { purpose: NamePurpose::NewWorkspace, name: String::new() });
             }
+            Command::Keys => open(Dialog::Keys),
+            Command::Branch(branch) => time_travel::go(&scene.page, Travel::SwitchTo { branch: *branch }),
             Command::SwitchLanguage => top_bar::switch_language(scene),
             Command::SwitchTheme => top_bar::switch_theme(scene),
         }
