@@ -202,7 +202,7 @@ fn what_can_be_read_is_found_and_opened() {
     });
 }
 
-async fn keys(page: &crate::page::Page, keys: impl Into<thirtyfour::TypingData>) -> Result<()> {
+pub async fn keys(page: &crate::page::Page, keys: impl Into<thirtyfour::TypingData>) -> Result<()> {
     page.window.active_element().await?.send_keys(keys).await?;
     Ok(())
 }

@@ -32,6 +32,8 @@ pub enum Dialog {
     },
     /// The list of the keyboard shortcuts.
     Keys,
+    /// The last notices.
+    Notices,
     /// The command palette, which finds pages and commands by typing.
     Palette,
     Item(ItemToEdit),

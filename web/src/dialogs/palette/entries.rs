@@ -170,6 +170,7 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
         (sentences::dialogs::PALETTE_LANGUAGE, Command::SwitchLanguage, ""),
         (sentences::dialogs::PALETTE_THEME, Command::SwitchTheme, ""),
         (sentences::workbench::ABOUT_KEYBOARD, Command::Keys, "?"),
+        (sentences::shell::NOTICES_TITLE, Command::Notices, ""),
     ];
     let has_table = |command: &Command| *command != Command::NewItem || in_table;
     let writes = writes.into_iter().filter(|(_, command, _)| may_write && has_table(command));
