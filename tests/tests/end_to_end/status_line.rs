@@ -1,4 +1,4 @@
-//! The status line: what was done is told at one place, moves nothing, leaves by itself, and can be read again.
+//! The status line: the page says at one place what was done. That moves nothing, leaves by itself, and can be read again.
 
 use std::time::Duration;
 

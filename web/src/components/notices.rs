@@ -26,7 +26,7 @@ pub fn view(scene: &Scene) -> Html {
         Callback::from(move |number| app.dispatch(Action::Forget(number)))
     };
     html! {
-        <div class="status-line" aria-live="polite" data-testid="status-line">
+        <div class="banner-line" aria-live="polite" data-testid="status-line">
             { for app.notices().shown().iter().enumerate().map(|(position, notice)| {
                 let dismiss = {
                     let app = app.clone();
@@ -87,9 +87,9 @@ pub fn told_view(scene: &Scene) -> Html {
     }
     let row = |notice: &Notice| {
         let (icon, ..) = look(notice);
-        html! { <li class="told-notice">{ icon.draw() }<p>{ sentence(notice, messages) }</p></li> }
+        html! { <li class="banner-told-row">{ icon.draw() }<p>{ sentence(notice, messages) }</p></li> }
     };
-    html! { <ul class="told-notices" data-testid="told-notices">{ for told.map(row) }</ul> }
+    html! { <ul class="banner-told" data-testid="told-notices">{ for told.map(row) }</ul> }
 }
 
 fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {

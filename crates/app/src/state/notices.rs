@@ -80,7 +80,7 @@ impl Notices {
         self.shown.push(notice);
     }
 
-    /// Hides a notice whose time is over. A notice that was told again has another number.
+    /// Hides a notice whose time is over. A notice that the page shows again has another number.
     pub fn forget(&mut self, number: u32) {
         let Some(place) = self.passing.iter().position(|(_, told)| *told == number) else { return };
         let (notice, _) = self.passing.remove(place);
