@@ -1,0 +1,6 @@
+// The development server must leave the package as it is: the module is a file beside its code.
+
+export default {
+  build: { target: "es2022" },
+  optimizeDeps: { exclude: ["dynalab"] },
+};
