@@ -3,10 +3,10 @@
 import { spawnSync } from "node:child_process";
 
 const file = process.env.DYNALAB_PACKAGE;
-// Vitest itself has no CommonJS. TypeScript resolves no WebAssembly. TypeScript's oldest way of resolving knows no `exports`.
+// Vitest itself has no CommonJS, and a page no `require`. TypeScript resolves no WebAssembly. TypeScript's oldest way of resolving knows no `exports`.
 const checks = [
-  ["attw", file, "--profile", "node16", "--exclude-entrypoints", "./vitest", "./dynalab.wasm"],
-  ["attw", file, "--profile", "esm-only", "--entrypoints", "./vitest"],
+  ["attw", file, "--profile", "node16", "--exclude-entrypoints", "./vitest", "./worker", "./dynalab.wasm"],
+  ["attw", file, "--profile", "esm-only", "--entrypoints", "./vitest", "./worker"],
   ["publint", "run", file, "--strict"],
 ];
 for (const [program, ...options] of checks) {

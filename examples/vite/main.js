@@ -1,7 +1,8 @@
-// A page with a database: it shows how many orders there are.
+// A page with a database in its thread and one in a worker: it shows how many orders there are.
 
 import { CreateTableCommand, DynamoDBClient, PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { Dynalab } from "dynalab";
+import { useWorker } from "./in_worker.js";
 
 const output = document.querySelector("output");
 try {
@@ -17,7 +18,7 @@ try {
   );
   await client.send(new PutItemCommand({ TableName: "Orders", Item: { id: { S: "1" } } }));
   const { Count } = await client.send(new ScanCommand({ TableName: "Orders" }));
-  output.textContent = `${Count} order`;
+  output.textContent = `${Count} order, ${await useWorker()} in a worker`;
 } catch (error) {
   output.textContent = String(error);
 }

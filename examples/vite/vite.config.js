@@ -2,5 +2,6 @@
 
 export default {
   build: { target: "es2022" },
+  worker: { format: "es" },
   optimizeDeps: { exclude: ["dynalab"] },
 };

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use dynalab::contract::Call;
 use dynalab::contract::snapshots::ListRequests;
+use dynalab::contract::{Call, write_json};
 use dynalab::{Error, Local, Profile};
 use serde::Deserialize;
 
@@ -66,7 +66,9 @@ pub fn open(options: &str) -> Result<Local, Error> {
 /// The body is not JSON, or the request is about the database as a whole.
 pub fn explain(local: &Local, operation: &str, body: &str) -> Result<String, Error> {
     let request: serde_json::Value = serde_json::from_str(body)?;
-    Ok(serde_json::to_string(&local.explain(operation, request)?)?)
+    let mut json = String::new();
+    write_json(&local.explain(operation, request)?, &mut json);
+    Ok(json)
 }
 
 /// Returns the log of requests after a number, as the JSON text of a `RequestList`.
@@ -156,6 +158,8 @@ mod tests {
         let local = Local::new();
         let explained = explain(&local, "ListTables", "{}").expect("explained");
         assert!(explained.contains(r#""Operation":"ListTables""#), "{explained}");
+        // Absent members are absent, as everywhere in the contract.
+        assert!(!explained.contains("null"), "{explained}");
         assert!(requests(&local, 0).contains(r#""Requests":[]"#));
         assert!(explain(&local, "ListTables", "{").is_err());
         assert!(explain(&local, "Dynalab.Reset", "{}").is_err());

@@ -35,18 +35,8 @@ export class Faults {
   }
 
   /** Makes requests of an operation fail in a way. */
-  fail(kind: FaultKind, operation: string, scope: FaultScope = {}): void {
-    const rate = Math.min(Math.max(scope.rate ?? 1, 0), 1);
-    const rule: PutFault = {
-      Name: scope.name ?? `${kind}-${operation}`,
-      Kind: kind,
-      Operations: [operation],
-      RatePermille: Math.round(rate * 1000),
-    };
-    if (scope.table !== undefined) rule.TableName = scope.table;
-    if (scope.key !== undefined) rule.KeyEquals = scope.key;
-    if (scope.afterCommit !== undefined) rule.AfterCommit = scope.afterCommit;
-    this.put(rule);
+  fail(kind: FaultKind, operation: string, scope?: FaultScope): void {
+    this.put(faultRule(kind, operation, scope));
   }
 
   /** Adds a rule, or replaces the rule with its name. */
@@ -68,4 +58,19 @@ export class Faults {
   list(): FaultDescription[] {
     return this.#db.callNow("Dynalab.DescribeFaults", {}).Faults;
   }
+}
+
+/** Returns the rule that makes requests of an operation fail. */
+export function faultRule(kind: FaultKind, operation: string, scope: FaultScope = {}): PutFault {
+  const rate = Math.min(Math.max(scope.rate ?? 1, 0), 1);
+  const rule: PutFault = {
+    Name: scope.name ?? `${kind}-${operation}`,
+    Kind: kind,
+    Operations: [operation],
+    RatePermille: Math.round(rate * 1000),
+  };
+  if (scope.table !== undefined) rule.TableName = scope.table;
+  if (scope.key !== undefined) rule.KeyEquals = scope.key;
+  if (scope.afterCommit !== undefined) rule.AfterCommit = scope.afterCommit;
+  return rule;
 }

@@ -1,9 +1,14 @@
 // The requests of the AWS SDK for JavaScript, version 3, answered in this process.
 
-import type { Dynalab } from "./database.js";
+import type { Answer } from "./database.js";
 
 const TARGET = "x-amz-target";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
+
+/** A database in this thread or in a worker. */
+export interface Executes {
+  execute(operation: string, body: string | Uint8Array): Answer | Promise<Answer>;
+}
 
 /** The parts of the SDK's HTTP request that are looked at. */
 export interface SdkRequest {
@@ -26,9 +31,9 @@ export interface SdkOptions {
 /** A request handler for clients of the SDK. It sends nothing: endpoint, credentials and signature are not looked at. */
 export class RequestHandler {
   readonly metadata = { handlerProtocol: "http/1.1" };
-  readonly #db: Dynalab;
+  readonly #db: Executes;
 
-  constructor(db: Dynalab) {
+  constructor(db: Executes) {
     this.#db = db;
   }
 
@@ -40,7 +45,7 @@ export class RequestHandler {
     const target = headerOf(request.headers, TARGET) ?? "";
     // The operation follows the version of the API: `DynamoDB_20120810.PutItem`.
     const operation = target.slice(target.indexOf(".") + 1);
-    const { status, body } = this.#db.execute(operation, bodyOf(request.body));
+    const { status, body } = await this.#db.execute(operation, bodyOf(request.body));
     const headers = { "content-type": CONTENT_TYPE };
     return { response: { statusCode: status, headers, body: new TextEncoder().encode(body) } };
   }
