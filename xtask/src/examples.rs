@@ -143,11 +143,13 @@ fn snippets_of(document: &str, text: &str) -> Result<Vec<Snippet>> {
         let project =
             words.next().with_context(|| format!("no project runs this code: {}", code.join("\n")))?;
         let ending = match (language, project) {
-            ("js", "node") => "mjs",
-            ("js" | "ts", _) => language,
+            ("js", "node" | "msw") => "test.mjs",
+            ("js", _) => "test.js",
+            ("ts", "playwright") => "spec.ts",
+            ("ts", _) => "test.ts",
             _ => bail!("write js or ts instead of {language}"),
         };
-        let file = PathBuf::from(format!("{document}_{}.test.{ending}", snippets.len() + 1));
+        let file = PathBuf::from(format!("{document}_{}.{ending}", snippets.len() + 1));
         snippets.push(Snippet { project: project.to_owned(), file, code: code.join("\n") + "\n" });
     }
     Ok(snippets)
