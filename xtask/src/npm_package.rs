@@ -99,7 +99,8 @@ fn add_module(folder: &Path) -> Result<()> {
     let arguments = ["wasm-bindgen", "--target", "web", "--omit-default-module-path", "--out-name", GLUE];
     let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();
     arguments.extend(["--remove-name-section", "--remove-producers-section"].map(OsString::from));
-    arguments.extend(["--out-dir".into(), sources.clone().into(), program.into()]);
+    let places: [OsString; 3] = ["--out-dir".into(), sources.clone().into(), program.into()];
+    arguments.extend(places);
     wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments).context("the glue of the package")?;
 
     let wasm = fs::read(sources.join(format!("{GLUE}_bg.wasm")))?;
@@ -161,7 +162,7 @@ fn add_documents(folder: &Path) -> Result<()> {
     licenses::write_of_crate(CRATE, &folder.join("dist"))
 }
 
-/// Writes `SHA256SUMS` with the checksums of the files in `target/package` that have one of these names.
+/// Writes `target/package/SHA256SUMS` with the checksums of these files, which are in the same folder.
 ///
 /// # Errors
 /// Fails if a file cannot be read.
