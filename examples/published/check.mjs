@@ -1,4 +1,4 @@
-// What others say of the packed file (DYNALAB_PACKAGE): its types resolve as its code does, and its manifest is right.
+// What others say of the packed file (DYNALAB_PACKAGE): its types resolve as its code does, and its manifest is right. It has its licenses.
 
 import { spawnSync } from "node:child_process";
 
@@ -12,4 +12,8 @@ const checks = [
 for (const [program, ...options] of checks) {
   const { status } = spawnSync(`node_modules/.bin/${program}`, options, { stdio: "inherit" });
   if (status !== 0) throw new Error(`${program} ${options.join(" ")} ended with ${status}`);
+}
+const listed = spawnSync("tar", ["-tzf", file], { encoding: "utf8" }).stdout.split("\n");
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "dist/licenses.txt"]) {
+  if (!listed.includes(`package/${name}`)) throw new Error(`${file} has no ${name}`);
 }
