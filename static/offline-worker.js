@@ -16,16 +16,18 @@ const LISTED = new Set(FILES);
 // A network that is slower than this is treated as absent, if the browser has the file.
 const NETWORK_MAX_MS = 3000;
 const DOWNLOADS_MAX = 4;
+// So many files are one piece, which a slow line brings before the browser ends the worker.
+const PIECE_FILES = 12;
 // A page that does not reply in this time may run any build.
 const REPLY_MAX_MS = 2000;
 
-addEventListener("install", (event) => event.waitUntil(downloadBuild()));
-
+// Nothing is downloaded in `install`, which browsers cut off: a page asks for one piece after another.
 addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(deleteOldBuilds)));
 
 addEventListener("message", (event) => {
   const type = event.data && event.data.type;
   if (type === "which-program") event.ports[0].postMessage(PROGRAM);
+  if (type === "keep-more") event.waitUntil(keepMore(event.ports[0]));
   if (type === "take-over") event.waitUntil(self.skipWaiting());
   if (type === "delete-old-builds") event.waitUntil(deleteOldBuilds());
 });
@@ -39,19 +41,41 @@ addEventListener("fetch", (event) => {
   else if (LISTED.has(name)) event.respondWith(networkFirst(event, () => kept(name), () => {}));
 });
 
-// A build is installed whole or not at all. An interrupted download continues with the next attempt.
-async function downloadBuild() {
+// Downloads the next piece and says how many files are missing after it. Pages that ask at the same time get the same piece.
+let piece;
+async function keepMore(port) {
+  piece ||= downloadPiece().finally(() => { piece = undefined; });
+  await piece.then((missing) => port.postMessage({ missing }), (error) => port.postMessage({ error: String(error) }));
+}
+
+async function downloadPiece() {
   const cache = await caches.open(CACHE);
-  const names = [...DOCUMENTS, ...FILES];
+  const missing = await missingIn(cache);
+  const names = missing.slice(0, PIECE_FILES);
+  const left = missing.length - names.length;
   async function downloadNext() {
     for (let name = names.shift(); name !== undefined; name = names.shift()) await download(cache, name);
   }
   await Promise.all(Array.from({ length: DOWNLOADS_MAX }, downloadNext));
+  return left;
+}
+
+async function missingIn(cache) {
+  const there = new Set((await cache.keys()).map((request) => request.url));
+  return [...DOCUMENTS, ...FILES].filter((name) => !there.has(new URL(name, SITE).href));
+}
+
+// The store of this build when it is whole; until then that of an older build, if there is one.
+let isWhole = false;
+async function storeToRead() {
+  const own = await caches.open(CACHE);
+  isWhole ||= (await missingIn(own)).length === 0;
+  const older = isWhole ? undefined : (await oldCaches())[0];
+  return older ? caches.open(older) : own;
 }
 
 async function download(cache, name) {
   const address = SITE + name;
-  if (await cache.match(address, { ignoreVary: true })) return;
   const response = await fetch(address, { cache: OF_A_PROGRAM.test(name) ? "default" : "no-cache" });
   if (!response.ok) throw new Error(`${address} has the status ${response.status}`);
   // While a new build is being uploaded, a host may still send a document of the old one.
@@ -89,7 +113,7 @@ async function networkFirst(event, fromCache, keep) {
 }
 
 async function kept(name) {
-  const cache = await caches.open(CACHE);
+  const cache = await storeToRead();
   return cache.match(SITE + name, { ignoreVary: true, ignoreSearch: true });
 }
 
@@ -116,11 +140,15 @@ async function keepVisited(request, response) {
 // The caches of other builds are deleted when this build is complete and all open pages run it.
 async function deleteOldBuilds() {
   if (self.registration.installing || self.registration.waiting) return;
+  if ((await missingIn(await caches.open(CACHE))).length > 0) return;
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const programs = await Promise.all(pages.filter((page) => page.url.startsWith(SITE)).map(programOf));
   if (programs.some((program) => program !== PROGRAM)) return;
-  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  await Promise.all((await oldCaches()).map((name) => caches.delete(name)));
+}
+
+async function oldCaches() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }
 
 function programOf(page) {

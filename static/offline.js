@@ -5,6 +5,10 @@ const WORKER = "offline-worker.js";
 const UPDATE_CHECK_MS = 60 * 60 * 1000;
 // A page that no service worker controls, such as one after a forced reload, gets no `controllerchange`.
 const TAKE_OVER_MAX_MS = 3000;
+// A browser may end the worker in the middle of a piece, and then no answer comes.
+const PIECE_MAX_MS = 60 * 1000;
+const ATTEMPTS_MAX = 3;
+const NEXT_ATTEMPT_MS = 20 * 1000;
 const SENTENCES = {
   en: ["A new version of Dynalab is ready. Your tables are saved.", "Reload"],
   ja: ["Dynalab の新しいバージョンを利用できます。テーブルは保存済みです。", "再読み込み"],
@@ -19,11 +23,14 @@ export async function start(base, program) {
   });
   container.startMessages();
   const registration = await container.register(dynalabTrusted.script(base + WORKER), { scope: base, updateViaCache: "none" });
-  container.ready.then((ready) => {
+  container.ready.then(async ({ active }) => {
+    if (!(await fill(active))) return;
     document.documentElement.dataset.offline = "ready";
-    ready.active.postMessage({ type: "delete-old-builds" });
+    active.postMessage({ type: "delete-old-builds" });
   });
-  const installed = (worker) => welcome(registration, worker, program);
+  const installed = async (worker) => {
+    if (await fill(worker)) await welcome(registration, worker, program);
+  };
   if (registration.waiting) installed(registration.waiting);
   watch(registration, installed);
   registration.addEventListener("updatefound", () => watch(registration, installed));
@@ -41,15 +48,34 @@ function watch(registration, installed) {
 
 // A page that already runs the new build, after a plain reload, needs no notice.
 async function welcome(registration, worker, program) {
-  if ((await programOf(worker)) === program) worker.postMessage({ type: "take-over" });
+  if ((await ask(worker, "which-program")) === program) worker.postMessage({ type: "take-over" });
   else showNotice(registration);
 }
 
-function programOf(worker) {
+// Asks the worker for one piece of the build after another, each when the page is idle, and returns whether the build is whole. What a
+// visit leaves missing, the next one asks for.
+async function fill(worker) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX;) {
+    const answer = await Promise.race([ask(worker, "keep-more"), pause(PIECE_MAX_MS)]);
+    if (answer && answer.missing === 0) return true;
+    if (answer && answer.missing > 0) {
+      await new Promise((resolve) => (window.requestIdleCallback || setTimeout)(resolve));
+    } else if (++attempts < ATTEMPTS_MAX) {
+      await pause(NEXT_ATTEMPT_MS);
+    }
+  }
+  return false;
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function ask(worker, type) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = (event) => resolve(event.data);
-    worker.postMessage({ type: "which-program" }, [port2]);
+    worker.postMessage({ type }, [port2]);
   });
 }
 

@@ -13,6 +13,7 @@ use crate::visit::{Visit, visit_published_with_service_worker, visit_with_servic
 
 const IS_KEPT: &str = "document.documentElement.dataset.offline === 'ready'";
 const PROGRAM: &str = "document.documentElement.dataset.program";
+const HAS_WORKER: &str = "navigator.serviceWorker.controller?.state === 'activated'";
 /// Fetches a file that the service worker does not store. Returns whether the network works.
 const FROM_THE_NETWORK: &str = "const [done] = arguments;
     fetch(location.origin + '/robots.txt', { cache: 'no-store' }).then(() => done(true), () => done(false));";
@@ -37,6 +38,27 @@ fn the_app_works_without_a_network_below_a_folder_of_a_plain_host() {
         visit.page().wait_until("all files to be kept", IS_KEPT).await?;
         let scope = "navigator.serviceWorker.controller?.scriptURL.endsWith('/dynalab/offline-worker.js')";
         visit.page().wait_until("a service worker for this folder", scope).await?;
+        visit.network.set_down(true);
+        works_without_a_network(visit.page()).await
+    });
+}
+
+#[test]
+fn a_download_that_was_cut_off_goes_on_with_the_next_visit() {
+    visit_with_service_worker("offline_cut_off", async |visit| {
+        let missing = visit.site().join("icons/card.png");
+        let aside = visit.site().join("aside.png");
+        fs::rename(&missing, &aside)?;
+        visit.page().open("/").await?;
+        let page = visit.page();
+        page.wait_until("a worker that does not wait for the files", HAS_WORKER).await?;
+        count_kept(page).await?;
+        page.wait_until("some files to be kept", "window.dynalabKept > 12").await?;
+        ensure!(page.value(IS_KEPT).await? == false, "a file is missing");
+
+        fs::rename(&aside, &missing)?;
+        page.reload().await?;
+        page.wait_until("all files to be kept", IS_KEPT).await?;
         visit.network.set_down(true);
         works_without_a_network(visit.page()).await
     });
@@ -172,6 +194,17 @@ async fn caches(page: &Page) -> Result<Vec<String>> {
 /// Lists the caches repeatedly: the page deletes old caches after the other pages have replied.
 async fn look_for_caches(page: &Page) -> Result<()> {
     let script = "setInterval(() => caches.keys().then(names => window.dynalabCaches = names), 200);";
+    page.window.execute(script, Vec::new()).await?;
+    Ok(())
+}
+
+/// Counts the files in all caches repeatedly.
+async fn count_kept(page: &Page) -> Result<()> {
+    let script = "setInterval(async () => {
+        let count = 0;
+        for (const name of await caches.keys()) count += (await (await caches.open(name)).keys()).length;
+        window.dynalabKept = count;
+    }, 200);";
     page.window.execute(script, Vec::new()).await?;
     Ok(())
 }
