@@ -38,6 +38,7 @@ pub mod attribute_field;
 pub mod attribute_rows;
 pub mod keep_offline;
 pub mod key_condition_fields;
+pub mod keyboard_keys;
 pub mod placeholder_rows;
 pub mod request_empty;
 pub mod request_forecast;

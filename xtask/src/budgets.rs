@@ -254,7 +254,7 @@ fn beside(file: &Path, extension: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn brotli(content: &[u8]) -> Result<Vec<u8>> {
+pub fn brotli(content: &[u8]) -> Result<Vec<u8>> {
     let mut packed = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut packed, 64 * 1024, 11, 24);
     writer.write_all(content)?;

@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use crate::cargo::cargo;
 use crate::tally::Tally;
-use crate::{clients, package, test_run};
+use crate::{clients, examples, package, test_run};
 
 /// Runs all stages, also after one failed, and prints how long each took.
 ///
@@ -26,5 +26,6 @@ pub fn run() -> Result<ExitCode> {
     }
     test_run::add_to(&mut tally, test_run::Parts { native: true, browser: true, e2e: true })?;
     clients::add_to(&mut tally, true, &[])?;
+    examples::add_to(&mut tally, true, &[])?;
     Ok(tally.close())
 }

@@ -23,6 +23,8 @@ use packages::Runtime;
 use server::Server;
 use tap::Outcome;
 
+pub use packages::node_programs;
+
 /// The clients of `--quick`: few packages, and both languages.
 const QUICK: [&str; 5] = ["dynamodb-lock", "electrodb", "exported-javascript", "exported-python", "pynamodb"];
 /// The program that writes the code of key designs, for the scripts that run it.

@@ -24,7 +24,7 @@ const LIBRARY_NOTICE: &str = "share/doc/rust/COPYRIGHT-library.html";
 const INTRODUCTION: &str = "\
 Dynalab and third-party licenses
 
-Dynalab is licensed under MIT or Apache-2.0, at your option. The site contains the libraries below. The first list
+Dynalab is licensed under MIT or Apache-2.0, at your option. It contains the libraries below. The first list
 names each one with its license and source. The texts of the licenses follow, each with the libraries that it
 applies to.";
 
@@ -61,6 +61,17 @@ pub fn write(site: &Path) -> Result<()> {
     let has_library_notice = copy_library_notice(site)?;
     let text = document(&libraries, &apache_text()?, has_library_notice)?;
     fs::write(site.join(FILE), text).with_context(|| format!("cannot write {FILE}"))
+}
+
+/// Writes the same of one crate that is compiled to WebAssembly, such as the module of the npm package.
+///
+/// # Errors
+/// Fails if a library has no license text.
+pub fn write_of_crate(name: &str, folder: &Path) -> Result<()> {
+    let libraries = crates::in_crate(name)?;
+    let has_library_notice = copy_library_notice(folder)?;
+    let text = document(&libraries, &apache_text()?, has_library_notice)?;
+    fs::write(folder.join(FILE), text).with_context(|| format!("cannot write {FILE}"))
 }
 
 /// The names and types of request members (`request_text/shapes.txt`) are from the service model of botocore.

@@ -12,6 +12,7 @@ mod cargo_tools;
 mod ci;
 mod clients;
 mod error_pages;
+mod examples;
 mod firefox;
 mod folders;
 mod glue;
@@ -24,6 +25,7 @@ mod module_sizes;
 mod nextest;
 mod node_bundles;
 mod node_packages;
+mod npm_package;
 mod offline;
 mod package;
 mod page_address;
@@ -151,9 +153,9 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
-    /// Pack the crate dynalab and those that it needs, as the registry takes them. Nothing is published
+    /// Pack what others install: the crate dynalab with those that it needs, and the npm package. Nothing is published
     Package {
-        /// Only say whether they can be packed
+        /// Only say whether the crates can be packed
         #[arg(long)]
         check: bool,
     },
@@ -163,6 +165,14 @@ enum Task {
         #[arg(long)]
         quick: bool,
         /// Only these clients: folders of tests/clients
+        names: Vec<String>,
+    },
+    /// Install the packed npm package in the projects of examples/, and run their tests. The last line counts
+    Examples {
+        /// Only Node, Vitest and Vite, as CI does
+        #[arg(long)]
+        quick: bool,
+        /// Only these projects: folders of examples
         names: Vec<String>,
     },
     /// Run browser tests through wasm-pack, as other projects would
@@ -225,6 +235,7 @@ fn run() -> Result<ExitCode> {
         }
         Task::Package { check } => package::run(check).map(|()| ExitCode::SUCCESS),
         Task::Clients { quick, names } => clients::run_clients(quick, &names),
+        Task::Examples { quick, names } => examples::run_examples(quick, &names),
         Task::WasmPack { crates } => wasm_pack::run(&crates),
         Task::WasmTestRunner { arguments } => {
             run_wasm_tests(std::iter::once(OsString::from("wasm-bindgen-test-runner")).chain(arguments))

@@ -1,15 +1,15 @@
-//! `cargo xtask package`: the crates of `dynalab` as the registry takes them. With `--check`, only what CI can say of them. Nothing is
-//! published from here; RELEASING.md has the steps.
+//! `cargo xtask package`: the crates of `dynalab` as the registry takes them, and the npm package, with checksums. With `--check`, only
+//! what can be said of the crates without building. Nothing is published from here; RELEASING.md has the steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use crate::cargo::{self, cargo};
-use crate::folders;
+use crate::{folders, npm_package};
 
 /// The crate that people use. The others are those that it needs.
 const FACADE: &str = "dynalab";
@@ -65,7 +65,12 @@ pub fn run(check_only: bool) -> Result<()> {
         faults.extend(package.faults_of_files()?);
     }
     ensure!(faults.is_empty(), "crates are not ready:\n{}", faults.join("\n"));
-    pack(&needed, check_only)
+    let mut files = pack(&needed, check_only)?;
+    if !check_only {
+        files.push(npm_package::pack()?);
+        println!("The checksums are in {}", npm_package::write_checksums(&files)?.display());
+    }
+    Ok(())
 }
 
 /// Returns the facade and the crates of the workspace that it needs, also for its features.
@@ -192,8 +197,8 @@ fn is_inside(path: &Path, files: &BTreeSet<&str>) -> bool {
     files.contains(names.join("/").as_str())
 }
 
-/// Packs all crates at once, so that each finds the others, which the registry does not have.
-fn pack(needed: &[&Package], check_only: bool) -> Result<()> {
+/// Packs all crates at once, so that each finds the others, which the registry does not have. Returns the archives.
+fn pack(needed: &[&Package], check_only: bool) -> Result<Vec<PathBuf>> {
     let mut command = cargo();
     command.args(["package", "--no-verify", "--allow-dirty", "--locked", "--quiet"]);
     for package in needed {
@@ -201,7 +206,7 @@ fn pack(needed: &[&Package], check_only: bool) -> Result<()> {
     }
     cargo::run(&mut command)?;
     let folder = folders::target().join("package");
-    let mut sum = 0;
+    let (mut sum, mut archives) = (0, Vec::new());
     for package in needed {
         let archive = folder.join(format!("{}-{}.crate", package.name, package.version));
         let bytes = fs::metadata(&archive).with_context(|| archive.display().to_string())?.len();
@@ -210,12 +215,13 @@ fn pack(needed: &[&Package], check_only: bool) -> Result<()> {
         if check_only {
             fs::remove_file(&archive)?;
         }
+        archives.push(archive);
     }
     match check_only {
         true => println!("{} crates can be packed: {} KB", needed.len(), sum / 1024),
         false => println!("{} crates are in {}: {} KB", needed.len(), folder.display(), sum / 1024),
     }
-    Ok(())
+    Ok(archives)
 }
 
 #[cfg(test)]

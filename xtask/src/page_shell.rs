@@ -27,12 +27,13 @@ const START: &str = "styles/start.css\">";
 const EDITOR_LINES: usize = 60;
 
 /// The pages in the bar: their paths, the names of their sentences, and their icons.
-const PLACES: [(&str, &str, &str); 6] = [
+const PLACES: [(&str, &str, &str); 7] = [
     ("/", "place-home", page_icons::HOME),
     ("/learn", "place-learn", page_icons::LEARN),
     ("/design", "place-design", page_icons::DESIGN),
     ("/play", "place-play", page_icons::PLAY),
     ("/capacity", "place-capacity", page_icons::CAPACITY),
+    ("/scale", "navigation-lab", page_icons::SCALE),
     ("/about", "place-about", page_icons::ABOUT),
 ];
 

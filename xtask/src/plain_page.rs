@@ -58,7 +58,7 @@ impl PlainPage<'_> {
 <body class="topbar-plain-page">
 <a class="skip" href="#text">{skip}</a>
 <header class="topbar topbar--plain"><a class="topbar-brand" href="{home}">{MARK}Dynalab</a>
-<nav class="topbar-nav"><a class="topbar-link" href="{to_learn}">{learn}</a><a class="topbar-link" href="{to_design}">{design}</a><a class="topbar-link" href="{to_workbench}">{workbench}</a><a class="topbar-link" href="{to_capacity}">{capacity}</a><a class="topbar-link" href="{to_about}">{about}</a></nav>
+<nav class="topbar-nav"><a class="topbar-link" href="{to_learn}">{learn}</a><a class="topbar-link" href="{to_design}">{design}</a><a class="topbar-link" href="{to_workbench}">{workbench}</a><a class="topbar-link" href="{to_capacity}">{capacity}</a><a class="topbar-link" href="{to_lab}">{lab}</a><a class="topbar-link" href="{to_about}">{about}</a></nav>
 <div class="topbar-side"><a class="topbar-link" lang="{other_code}" hreflang="{other_code}" href="{there}">{other_name}</a></div></header>
 <main class="page" id="text"><article class="error">
 {body}</article></main>
@@ -72,12 +72,14 @@ impl PlainPage<'_> {
             to_design = place("/design"),
             to_workbench = place("/play"),
             to_capacity = place("/capacity"),
+            to_lab = place("/scale"),
             to_about = place("/about"),
             skip = word("skip"),
             learn = word("learn"),
             design = word("design"),
             workbench = word("workbench"),
             capacity = word("capacity"),
+            lab = word("lab"),
             about = word("about"),
             foot = word("foot"),
         )

@@ -3,6 +3,7 @@
 pub mod backup_stage;
 pub mod files_pane;
 mod heard;
+pub mod notices;
 mod open_dialog;
 pub mod share_form;
 pub mod theme;
@@ -10,7 +11,7 @@ pub mod watched;
 pub mod workspace_list;
 
 use dynalab_messages::{Language, Messages};
-use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
+use dynalab_playground::protocol::{Durability, Role, StorageHealth};
 use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
@@ -25,10 +26,12 @@ use crate::samples::{Question, SampleEntry};
 use crate::shared::Shared;
 use crate::state::backup_stage::BackupStage;
 use crate::state::files_pane::FilesPane;
+use crate::state::notices::Notices;
 use crate::state::share_form::ShareForm;
 use crate::state::theme::Theme;
 use crate::state::workspace_list::WorkspaceEntry;
 
+pub use notices::Notice;
 pub use open_dialog::{Dialog, ItemToEdit, NamePurpose, OpenForm};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,28 +50,6 @@ pub struct Draft {
     pub operation: String,
     pub body: String,
     pub others: Vec<(String, String)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Notice {
-    EngineRestarted,
-    /// The person stopped a jump of the clock.
-    JumpStopped,
-    SampleLoaded {
-        name: String,
-        items: u64,
-    },
-    Refused(Refusal),
-    /// Another tab deleted the workspace of this tab.
-    WorkspaceDeleted,
-    /// The last change of the last visit was not stored completely.
-    DiscardedTail,
-    /// A file of the site could not be fetched.
-    FetchFailed(String),
-    /// A sentence from a part of the page.
-    Said(String),
-    /// Where and why a pasted script stopped.
-    ScriptStopped(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -120,9 +101,7 @@ pub struct AppState {
     pub templates: Shared<Vec<RequestTemplate>>,
     /// The access patterns of each sample.
     pub questions: Shared<Vec<(String, Shared<Vec<Question>>)>>,
-    pub notices: Shared<Vec<Notice>>,
-    /// The notices that disappear by themselves, with the number of their latest telling.
-    pub passing: Shared<Vec<(Notice, u32)>>,
+    pub notices: Shared<Notices>,
     pub dialog: Option<Dialog>,
     /// The error of the dialog's request.
     pub dialog_failed: Option<Shared<RequestCard>>,
@@ -201,8 +180,6 @@ pub enum Action {
     /// The response of a history entry that the page no longer had completely, or never had.
     Recalled(RequestCard),
     Tell(Notice),
-    /// Shows a notice until the `Forget` with the same number.
-    TellForAWhile(Notice, u32),
     Dismiss(usize),
     /// Opens a dialog, or changes its content.
     OpenDialog(Dialog),
@@ -260,7 +237,6 @@ impl AppState {
             templates: Shared::default(),
             questions: Shared::default(),
             notices: Shared::default(),
-            passing: Shared::default(),
             dialog: None,
             dialog_failed: None,
             loading_sample: false,
@@ -316,7 +292,7 @@ impl Reduce for AppState {
             }
             Action::EngineRestarting => {
                 self.status = EngineStatus::Starting;
-                self.show_notice(Notice::EngineRestarted);
+                self.notices.make_mut().tell(Notice::EngineRestarted);
             }
             Action::EngineResuming => self.status = EngineStatus::Starting,
             Action::Working(work) => self.work = work,
@@ -358,9 +334,8 @@ impl Reduce for AppState {
             }
             Action::ShowEntry(entry) => self.history.make_mut().show_entry(entry),
             Action::Recalled(card) => self.history.make_mut().put_back(card),
-            Action::Tell(notice) => self.show_notice(notice),
-            Action::TellForAWhile(notice, number) => self.show_for_a_while(notice, number),
-            Action::Forget(number) => self.forget_notice(number),
+            Action::Tell(notice) => self.notices.make_mut().tell(notice),
+            Action::Forget(number) => self.notices.make_mut().forget(number),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
             Action::CloseDialog => (self.dialog, self.dialog_failed) = (None, None),
@@ -370,7 +345,7 @@ impl Reduce for AppState {
             Action::ArrivalFailed(problem) => self.arrival_failed = problem,
             Action::LoadingSample(loading) => self.loading_sample = loading,
             Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
-            Action::Dismiss(position) => self.dismiss(position),
+            Action::Dismiss(position) => self.notices.make_mut().dismiss(position),
         }
     }
 }
@@ -392,11 +367,7 @@ impl AppState {
         self.samples = left.samples;
         self.questions = left.questions;
         self.notices = left.notices;
-        self.passing = left.passing;
-        // These are about the tables that were left.
-        let is_about_tables =
-            |notice: &Notice| matches!(notice, Notice::SampleLoaded { .. } | Notice::ScriptStopped(_));
-        self.notices.make_mut().retain(|notice| !is_about_tables(notice));
+        self.notices.make_mut().leave_tables();
         self.starts = left.starts;
     }
 
@@ -418,13 +389,6 @@ impl AppState {
         let known = self.questions.make_mut();
         known.retain(|(name, _)| *name != sample);
         known.push((sample, Shared::new(questions)));
-    }
-
-    fn dismiss(&mut self, position: usize) {
-        let notices = self.notices.make_mut();
-        if position < notices.len() {
-            notices.remove(position);
-        }
     }
 
     fn show_backup(&mut self, stage: BackupStage) {
@@ -449,30 +413,4 @@ impl AppState {
             draft.others.push((left, left_body));
         }
     }
-
-    /// Shows a notice as the last one. If it was shown for a while, that time no longer counts.
-    fn show_notice(&mut self, notice: Notice) {
-        if self.passing.iter().any(|(passing, _)| *passing == notice) {
-            self.passing.make_mut().retain(|(passing, _)| *passing != notice);
-        }
-        let notices = self.notices.make_mut();
-        // Only the last run of a script matters.
-        let is_script = |notice: &Notice| matches!(notice, Notice::ScriptStopped(_));
-        notices.retain(|told| *told != notice && !(is_script(told) && is_script(&notice)));
-        notices.push(notice);
-    }
-
-    fn show_for_a_while(&mut self, notice: Notice, number: u32) {
-        self.show_notice(notice.clone());
-        self.passing.make_mut().push((notice, number));
-    }
-
-    fn forget_notice(&mut self, number: u32) {
-        let Some(place) = self.passing.iter().position(|(_, told)| *told == number) else { return };
-        let (notice, _) = self.passing.make_mut().remove(place);
-        self.notices.make_mut().retain(|told| *told != notice);
-    }
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,10 +19,10 @@ pub fn design_of(
     Ok(ImportedDesign { format, design: Design { name, tables, ..Design::default() }, notes })
 }
 
-/// Returns a note that counts the resources of the types that no reader knows, sorted by name.
-pub fn other_resources<'a>(types: impl Iterator<Item = &'a str>, known: &[&str]) -> Option<ImportNote> {
+/// Returns a note that counts the resources that are no part of a table, by their types, sorted by name.
+pub fn other_resources<'a>(types: impl Iterator<Item = &'a str>) -> Option<ImportNote> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in types.filter(|name| !known.contains(name)) {
+    for name in types {
         *counts.entry(name).or_default() += 1;
     }
     let types: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();

@@ -3,9 +3,11 @@
 mod beside;
 mod expand;
 mod functions;
+mod members;
 mod modules;
 mod production;
 mod read;
+mod resources;
 mod shown;
 mod values;
 mod write;

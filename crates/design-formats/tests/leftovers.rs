@@ -48,6 +48,98 @@ fn model() -> (Value, &'static [&'static str]) {
     )
 }
 
+/// A template with the kinds of tables that CloudFormation has, and resources beside them.
+fn template() -> (Value, &'static [&'static str]) {
+    let keys = |name: &str| {
+        json!({ "TableName": name, "BillingMode": "PROVISIONED",
+            "AttributeDefinitions": [{ "AttributeName": "id", "AttributeType": "S" }, { "AttributeName": "town", "AttributeType": "S" }],
+            "KeySchema": [{ "AttributeName": "id", "KeyType": "HASH" }],
+            "GlobalSecondaryIndexes": [{ "IndexName": "by_town", "KeySchema": [{ "AttributeName": "town", "KeyType": "HASH" }],
+                "Projection": { "ProjectionType": "ALL" } }] })
+    };
+    let scaling = |units: &str, target: u8| {
+        json!({ format!("{units}CapacityAutoScalingSettings"): { "MinCapacity": 5, "MaxCapacity": 90,
+            "TargetTrackingScalingPolicyConfiguration": { "TargetValue": target } } })
+    };
+    let mut berths = keys("Berths");
+    berths["TimeToLiveSpecification"] = json!({ "AttributeName": "until", "Enabled": true });
+    berths["PointInTimeRecoverySpecification"] = json!({ "PointInTimeRecoveryEnabled": true });
+    berths["StreamSpecification"] = json!({ "StreamViewType": "NEW_IMAGE" });
+    berths["ProvisionedThroughput"] = json!({ "ReadCapacityUnits": 5, "WriteCapacityUnits": 5 });
+    let mut ships = keys("Ships");
+    ships["WriteProvisionedThroughputSettings"] = scaling("Write", 50);
+    ships["GlobalSecondaryIndexes"][0]["WriteProvisionedThroughputSettings"] = scaling("Write", 60);
+    ships["Replicas"] = json!([{ "Region": "eu-west-1", "ReadProvisionedThroughputSettings": scaling("Read", 70),
+        "PointInTimeRecoverySpecification": { "PointInTimeRecoveryEnabled": true },
+        "GlobalSecondaryIndexes": [{ "IndexName": "by_town", "ReadProvisionedThroughputSettings": scaling("Read", 80) }] }]);
+    let target = json!({ "ServiceNamespace": "dynamodb", "ResourceId": "table/Berths", "MinCapacity": 5, "MaxCapacity": 40,
+        "ScalableDimension": "dynamodb:table:ReadCapacityUnits" });
+    let policy = json!({ "PolicyName": "p", "PolicyType": "TargetTrackingScaling", "ScalingTargetId": { "Ref": "Target" },
+        "TargetTrackingScalingPolicyConfiguration": { "TargetValue": 65,
+            "PredefinedMetricSpecification": { "PredefinedMetricType": "DynamoDBReadCapacityUtilization" } } });
+    let alarm = json!({ "AlarmName": "slow", "Namespace": "AWS/DynamoDB", "MetricName": "ThrottledRequests", "Statistic": "Sum",
+        "Dimensions": [{ "Name": "TableName", "Value": "Berths" }], "Period": 60, "Threshold": 1, "EvaluationPeriods": 1,
+        "ComparisonOperator": "GreaterThanThreshold" });
+    let mapping = json!({ "FunctionName": "mails", "EventSourceArn": { "Fn::GetAtt": ["Berths", "StreamArn"] }, "BatchSize": 5 });
+    let resource = |kind: &str, properties: Value| json!({ "Type": kind, "Properties": properties });
+    let template = json!({ "AWSTemplateFormatVersion": "2010-09-09", "Resources": {
+        "Berths": resource("AWS::DynamoDB::Table", berths),
+        "Ships": resource("AWS::DynamoDB::GlobalTable", ships),
+        "Crews": resource("AWS::Serverless::SimpleTable", json!({ "PrimaryKey": { "Name": "id", "Type": "String" } })),
+        "Target": resource("AWS::ApplicationAutoScaling::ScalableTarget", target),
+        "Policy": resource("AWS::ApplicationAutoScaling::ScalingPolicy", policy),
+        "Slow": resource("AWS::CloudWatch::Alarm", alarm),
+        "Mails": resource("AWS::Lambda::EventSourceMapping", mapping),
+    } });
+    (
+        template,
+        &[
+            "",
+            "/Resources/Berths",
+            "/Resources/Berths/Properties",
+            "/Resources/Berths/Properties/TimeToLiveSpecification",
+            "/Resources/Berths/Properties/PointInTimeRecoverySpecification",
+            "/Resources/Berths/Properties/GlobalSecondaryIndexes/0",
+            "/Resources/Ships/Properties",
+            "/Resources/Ships/Properties/WriteProvisionedThroughputSettings",
+            "/Resources/Ships/Properties/WriteProvisionedThroughputSettings/WriteCapacityAutoScalingSettings",
+            "/Resources/Ships/Properties/GlobalSecondaryIndexes/0/WriteProvisionedThroughputSettings",
+            "/Resources/Ships/Properties/Replicas/0",
+            "/Resources/Ships/Properties/Replicas/0/ReadProvisionedThroughputSettings",
+            "/Resources/Ships/Properties/Replicas/0/GlobalSecondaryIndexes/0",
+            "/Resources/Crews/Properties",
+            "/Resources/Crews/Properties/PrimaryKey",
+            "/Resources/Target/Properties",
+            "/Resources/Policy/Properties",
+            "/Resources/Policy/Properties/TargetTrackingScalingPolicyConfiguration",
+            "/Resources/Slow/Properties",
+            "/Resources/Mails/Properties",
+        ],
+    )
+}
+
+/// A configuration. At each `# here` a member can be added.
+const CONFIGURATION: &str = include_str!("imported/every_block.tf");
+
+/// Adds attributes and blocks at random places, and returns the text and their names.
+fn add_to_configuration(chance: &mut Chance) -> (String, BTreeSet<String>) {
+    let mut added = BTreeSet::new();
+    let places: Vec<usize> = (0..CONFIGURATION.matches("# here").count()).collect();
+    let chosen: Vec<usize> = (0..chance.below(6)).map(|_| *chance.pick(&places)).collect();
+    let mut text = String::new();
+    for (place, part) in CONFIGURATION.split("# here").enumerate() {
+        text.push_str(part);
+        for (number, _) in chosen.iter().enumerate().filter(|(_, chosen)| **chosen == place) {
+            let name = format!("later{number}");
+            let value =
+                *chance.pick(&[" = 1\n", " = \"x\"\n", " = unknown_thing.of.others\n", " {\n a = 1\n }\n"]);
+            text.push_str(&format!("\n{name}{value}"));
+            added.insert(name);
+        }
+    }
+    (text, added)
+}
+
 /// Returns the design without what is kept for the next file of its format.
 fn without_kept(mut design: Design) -> Design {
     design.extra = Extra::new();
@@ -88,8 +180,25 @@ fn add_members(file: &mut Value, places: &[&str], chance: &mut Chance) -> BTreeS
 }
 
 #[test]
+fn unknown_members_of_a_configuration_change_nothing_and_each_is_named() {
+    let before = read(CONFIGURATION).unwrap();
+    assert_eq!((before.format, named(&before)), ("terraform", BTreeSet::new()));
+    for mut chance in cases("terraform", 200) {
+        let (text, added) = add_to_configuration(&mut chance);
+        let imported = read(&text).unwrap();
+        let names = named(&imported).iter().map(|name| name.rsplit('.').next().unwrap().to_owned()).collect();
+        assert_eq!(added, names, "{text}");
+        assert_eq!(imported.design, before.design, "{text}");
+    }
+}
+
+#[test]
 fn unknown_members_change_nothing_and_each_is_named() {
-    for (name, make) in [("create-table", create_table as fn() -> _), ("nosql-workbench", model)] {
+    for (name, make) in [
+        ("create-table", create_table as fn() -> _),
+        ("nosql-workbench", model),
+        ("cloudformation-json", template),
+    ] {
         let (plain, places) = make();
         let before = read(&plain.to_string()).unwrap();
         assert_eq!((before.format, named(&before)), (name, BTreeSet::new()));

@@ -171,7 +171,9 @@ fn a_template_of_others_is_read() {
     assert_eq!(imported.design.tables[0].scaling, [wanted]);
     let left_out = ImportNote::LeftOut { place: "the file".to_owned(), member: "Lost".to_owned() };
     assert!(imported.notes.contains(&left_out), "{:?}", imported.notes);
-    assert_eq!(imported.notes.len(), 2, "other services are not named: {:?}", imported.notes);
+    let types = "AWS::ApplicationAutoScaling::ScalableTarget 1, AWS::CloudWatch::Alarm 1".to_owned();
+    assert!(imported.notes.contains(&ImportNote::OtherResources { types }), "{:?}", imported.notes);
+    assert_eq!(imported.notes.len(), 3, "{:?}", imported.notes);
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! The search over the course: lessons, terms, errors and reference cards, in both languages at once.
 
+mod concepts;
+pub mod question;
+
 use serde::{Deserialize, Serialize};
 
+use self::question::{Word, asked_words, typed_words};
 use crate::course::{CourseEntry, CourseIndex, IndexedChapter};
 use crate::glossary::{Glossary, Term};
 use crate::text::Language;
@@ -43,8 +47,13 @@ const OTHER_NAME: u32 = 2;
 const ABOUT: u32 = 6;
 /// Added to the rank of a text in the other language: its names are after all names in the reader's language.
 const OTHER_LANGUAGE: u32 = 3;
+/// Added for a word that means the same as the one that is asked.
+const OTHER_WORD: u32 = 4;
+/// The rank for a word of a question that a result does not have.
+const MISSING: u32 = 40;
 
-/// Returns the results that contain every word of the query, the best first.
+/// Returns the results that contain every word of the query, the best first. If there are none, the query is taken as a question: words
+/// that say nothing about what is asked are dropped, and results need only some of the others.
 pub fn search<'a>(
     query: &str,
     language: Language,
@@ -52,21 +61,36 @@ pub fn search<'a>(
     glossary: &'a Glossary,
     errors: &'a [ErrorEntry],
 ) -> Vec<Found<'a>> {
-    let words: Vec<String> = fold(query).split_whitespace().map(str::to_owned).collect();
-    if words.is_empty() {
+    let typed = typed_words(query);
+    if typed.is_empty() {
         return Vec::new();
     }
     let lessons = course.entries().map(Found::Lesson);
     let terms = glossary.terms.iter().map(Found::Term);
     let chapters = course.chapters.iter().map(Found::Chapter);
     let all = lessons.chain(terms).chain(errors.iter().map(Found::Error)).chain(chapters);
-    let mut ranked: Vec<(u32, Found)> =
-        all.filter_map(|found| Some((rank(&words, &found, language)?, found))).collect();
+    let all: Vec<Found> = all.collect();
+    let found = best(&all, |found| ranks(&typed, found, language).into_iter().sum());
+    if !found.is_empty() {
+        return found;
+    }
+    let asked = asked_words(query);
+    best(&all, |found| {
+        let ranks = ranks(&asked, found, language);
+        let has_some = ranks.iter().any(Option::is_some);
+        has_some.then(|| ranks.into_iter().map(|rank| rank.unwrap_or(MISSING)).sum())
+    })
+}
+
+/// Returns the results with a rank, the best first.
+fn best<'a>(all: &[Found<'a>], rank: impl Fn(&Found) -> Option<u32>) -> Vec<Found<'a>> {
+    let mut ranked: Vec<(u32, Found)> = all.iter().filter_map(|found| Some((rank(found)?, *found))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().take(FOUND_MAX).map(|(_, found)| found).collect()
 }
 
-fn rank(words: &[String], found: &Found, language: Language) -> Option<u32> {
+/// Returns the rank of each word. None for a word that the result does not have.
+fn ranks(words: &[Word], found: &Found, language: Language) -> Vec<Option<u32>> {
     let fields: Vec<(u32, String)> = Language::ALL
         .into_iter()
         .flat_map(|known| {
@@ -74,7 +98,13 @@ fn rank(words: &[String], found: &Found, language: Language) -> Option<u32> {
             fields(found, known).into_iter().map(move |(rank, text)| (rank + more, fold(text)))
         })
         .collect();
-    words.iter().map(|word| rank_of_word(word, &fields)).sum()
+    let rank = |word: &Word| {
+        let own = rank_of_word(&word.letters.iter().collect::<String>(), &fields);
+        let others = word.others.iter().map(|letters| letters.iter().collect::<String>());
+        let others = others.filter_map(|word| Some(rank_of_word(&word, &fields)? + OTHER_WORD));
+        own.into_iter().chain(others).min()
+    };
+    words.iter().map(rank).collect()
 }
 
 /// Returns the best rank of a word, or None if no field contains it.

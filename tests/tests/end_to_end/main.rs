@@ -80,6 +80,7 @@ mod service_pictures;
 mod shop;
 mod site_data_blocked;
 mod smoke;
+mod status_line;
 mod steady_memory;
 mod stopped_work;
 mod storage_full;

@@ -59,6 +59,11 @@ fn everyday_words_find_things() {
             ("トラフィック", "Traffic"),
             ("アイテム", "New item"),
             ("ハッシュキー", "New table"),
+            ("why is a scan bad", "2.6 When you must use Scan"),
+            ("how do I prevent double booking?", "1.7 Conditional writes"),
+            ("fake data", "Import and export"),
+            ("terraform", "Terraform"),
+            ("keyboard", "Keyboard"),
         ] {
             keys(page, Key::Control + "k").await?;
             page.wait_until("the field", FIELD).await?;
@@ -68,6 +73,25 @@ fn everyday_words_find_things() {
             keys(page, Key::Escape + "").await?;
             page.shows_no("palette").await?;
         }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_question_mark_lists_the_keys() {
+    visit("palette_keys", async |visit| {
+        let page = visit.page();
+        page.open("/about").await?;
+        page.waits_for_role("writer").await?;
+        keys(page, "?").await?;
+        page.shows("keys-dialog").await?;
+        keys(page, Key::Escape + "").await?;
+        page.shows_no("keys-dialog").await?;
+        keys(page, Key::Control + "k").await?;
+        page.wait_until("the field", FIELD).await?;
+        keys(page, "why?").await?;
+        let written = "document.activeElement.value === 'why?'";
+        page.wait_until("a question mark that is written", written).await?;
         Ok(())
     });
 }
@@ -178,7 +202,7 @@ fn what_can_be_read_is_found_and_opened() {
     });
 }
 
-async fn keys(page: &crate::page::Page, keys: impl Into<thirtyfour::TypingData>) -> Result<()> {
+pub async fn keys(page: &crate::page::Page, keys: impl Into<thirtyfour::TypingData>) -> Result<()> {
     page.window.active_element().await?.send_keys(keys).await?;
     Ok(())
 }

@@ -45,6 +45,22 @@ fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
 }
 
 #[test]
+fn the_cost_is_known_of_a_response_that_does_not_name_it() {
+    visit("request_card_cost", async |visit| {
+        let page = visit.page();
+        page.opens_shop().await?;
+        page.click("table-Shop").await?;
+        page.succeeds("Scan", json!({"TableName": "Shop"})).await?;
+        page.shows("result-status").await?;
+        page.click("tab-result-cost").await?;
+        page.shows("result-cost").await?;
+        let cost = page.text("result-cost").await?;
+        ensure!(cost.contains("RCU") && cost.contains("Shop"), "{cost}");
+        Ok(())
+    });
+}
+
+#[test]
 fn titles_of_advice_have_their_figures() {
     visit("request_card_titles", async |visit| {
         let page = visit.page();

@@ -1,5 +1,7 @@
-//! The libraries in Cargo.lock: only from crates.io, with a permissive license, and none that is banned, as in deny.toml.
+//! The libraries in Cargo.lock: only from crates.io, with a permissive license, and none that is banned, as in deny.toml. Each has its
+//! reason in the document of libraries.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
@@ -18,21 +20,50 @@ const LICENSES: &[&str] = &[
     "Unlicense",
     "Zlib",
 ];
+/// The document with the reason of each library.
+const REASONS: &str = "docs/dependencies.md";
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 /// Libraries that link a system library, which differs from computer to computer.
 const BANNED: &[&str] = &["openssl-sys", "native-tls", "libsqlite3-sys", "curl-sys"];
 
 pub fn forbidden() -> Vec<String> {
+    let metadata = metadata(&["--all-features"]);
+    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    assert!(packages.len() > 100, "all libraries are listed");
+    packages.iter().flat_map(faults_of).collect()
+}
+
+/// Returns the libraries of the project's crates that the document of libraries does not name. Libraries of tests alone need no
+/// reason.
+pub fn without_reason() -> Vec<String> {
+    let files = repository::all_files();
+    let document = files.iter().find(|file| file.path == REASONS).map(|file| file.text()).unwrap_or_default();
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    let known: BTreeSet<&str> = document.split(|letter| !is_part(letter)).collect();
+    let metadata = metadata(&["--no-deps"]);
+    let mut faults = BTreeSet::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            let name = dependency["name"].as_str().unwrap_or_default();
+            let is_library = dependency["path"].is_null() && dependency["kind"] != "dev";
+            if is_library && !known.contains(name) {
+                faults.insert(format!("{name}, which {} uses", package["name"]));
+            }
+        }
+    }
+    faults.into_iter().collect()
+}
+
+/// Returns what cargo says of the packages.
+fn metadata(options: &[&str]) -> Value {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(options)
         .current_dir(repository::root())
         .output()
         .expect("cargo can be started");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
-    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
-    assert!(packages.len() > 100, "all libraries are listed");
-    packages.iter().flat_map(faults_of).collect()
+    serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON")
 }
 
 fn faults_of(package: &Value) -> Vec<String> {

@@ -39,6 +39,7 @@ fn libraries_are_free_to_use_and_from_one_place() {
         "A library has a license of the list, comes from crates.io and is not banned:",
         libraries::forbidden(),
     );
+    report("docs/dependencies.md says what these libraries are for:", libraries::without_reason());
 }
 
 #[test]
@@ -114,6 +115,10 @@ fn contributing_says_where_to_change_what() {
     report(
         "A member of a kind is in a file that its row of CONTRIBUTING.md does not name:",
         places::unnamed_files(),
+    );
+    report(
+        "A row of CONTRIBUTING.md names a place that has no member of its kind:",
+        places::needless_places(),
     );
 }
 

@@ -1,5 +1,5 @@
-//! The table "Where to change what" in CONTRIBUTING.md: every file that it names exists, and a member of each kind is in no file
-//! that its row does not name.
+//! The table "Where to change what" in CONTRIBUTING.md: every file that it names exists, and a member of each kind is in each of
+//! them, and in no other.
 
 use crate::repository::{self, File};
 
@@ -11,14 +11,62 @@ struct Kind {
     row: &'static str,
     /// Words that mean one existing member of this kind, and nothing else.
     words: &'static [&'static str],
+    /// Places of the row that this member does not need. All others name it.
+    needless: &'static [&'static str],
 }
 
 const KINDS: &[Kind] = &[
-    Kind { row: "a finding of a design", words: &["IndexIsTheKey", "index-is-the-key"] },
-    Kind { row: "a format of designs", words: &["model_codegen", "model-codegen"] },
-    Kind { row: "a condition function", words: &["name: \"attribute_type\"", "bind_attribute_type"] },
-    Kind { row: "a Region", words: &["Melbourne", "ap-southeast-4", "Tokyo ="] },
-    Kind { row: "a diagram", words: &["Picture::Faults", "picture-faults", "Faults \"faults\""] },
+    Kind {
+        row: "an operation",
+        words: &["ListContributorInsights", "list_contributor_insights"],
+        needless: &["crates/engine/src/operations.rs", "crates/service/src/resource_policy/actions.rs"],
+    },
+    Kind {
+        row: "an operation of the simulation (`Dynalab.…`)",
+        words: &["Dynalab.ListMetrics", "list_metrics"],
+        needless: &[
+            "crates/playground/src/contract.rs",
+            "crates/playground/src/workspace/",
+            "crates/service/src/controls/whole_database.rs",
+            "crates/service/src/instance.rs",
+        ],
+    },
+    Kind {
+        row: "a simulation setting",
+        words: &["stream_poll_interval_ms:", "`stream_poll_interval_ms`", "dial-stream-poll-interval-ms"],
+        needless: &[],
+    },
+    Kind {
+        row: "a condition function",
+        words: &["name: \"attribute_type\"", "bind_attribute_type"],
+        needless: &[],
+    },
+    Kind {
+        row: "a finding of a design",
+        words: &["IndexIsTheKey", "index-is-the-key"],
+        needless: &["crates/modeling/src/findings.rs", "crates/modeling/src/report/fix.rs"],
+    },
+    Kind {
+        row: "a format of designs",
+        words: &["model_codegen", "model-codegen"],
+        needless: &["docs/designs.md"],
+    },
+    Kind {
+        row: "a Region",
+        words: &["Melbourne", "ap-southeast-4", "Tokyo ="],
+        needless: &["crates/pricing/data/prices.json"],
+    },
+    Kind { row: "a rule for a cheaper alternative", words: &["small_item", "small-item"], needless: &[] },
+    Kind {
+        row: "a diagram",
+        words: &["Picture::Faults", "picture-faults", "Faults \"faults\"", "pictures/faults"],
+        needless: &["crates/playground/src/views/"],
+    },
+    Kind {
+        row: "styles",
+        words: &["pictures/faults"],
+        needless: &["items_rows.css", "items_rows.rs", "pictures.css", "static/styles/"],
+    },
     Kind {
         row: "a page",
         words: &[
@@ -29,11 +77,43 @@ const KINDS: &[Kind] = &[
             "place-scale",
             "\"scale\"",
             "Parts::scale",
+            "split:scale",
+            "Part::Scale",
+            "page_icons::SCALE",
+            "Icon::Scale",
+            "pub const SCALE",
+            "place(\"/scale\")",
+        ],
+        needless: &["web/src/pages.rs", "web/src/page/app.rs", "BENCHMARKS.md"],
+    },
+    Kind { row: "a price", words: &["dax-r4-large"], needless: &[] },
+    Kind {
+        row: "an input of a calculator",
+        words: &["\"warm-units\"", "calc-number-warm-units"],
+        needless: &[],
+    },
+    Kind {
+        row: "an input of the partition lab",
+        words: &["\"busiest-share\"", "scale-number-busiest-share"],
+        needless: &[],
+    },
+    Kind { row: "a sample", words: &["samples/dishes", "\"id\": \"dishes\""], needless: &[] },
+    Kind {
+        row: "a lesson",
+        words: &["two-regions-write"],
+        needless: &[
+            "crates/lessons/course/course.json",
+            "glossary.json",
+            "crates/lessons/README.md",
+            "docs/lessons.md",
         ],
     },
-    Kind { row: "a simulation setting", words: &["dial-replica-lag-least-ms"] },
-    Kind { row: "a lesson", words: &["two-regions-write"] },
-    Kind { row: "a price", words: &["dax-r4-large"] },
+    Kind { row: "a kind of goal", words: &["EveryOrder", "every_order"], needless: &[] },
+    Kind {
+        row: "a limit of something from outside",
+        words: &["sql-depth", "TooMuchColumns", "too-much-columns"],
+        needless: &[],
+    },
 ];
 
 /// Folders whose files may name any member: tests, their data, what lessons and samples contain, and records.
@@ -82,6 +162,30 @@ pub fn unnamed_files() -> Vec<String> {
         }
     }
     faults
+}
+
+/// Returns places that a row names and that have nothing of an existing member.
+pub fn needless_places() -> Vec<String> {
+    let files = repository::all_files();
+    let text = files.iter().find(|file| file.path == TABLE).map(File::text).unwrap_or_default();
+    let rows = rows(text);
+    let mut faults = Vec::new();
+    for kind in KINDS {
+        let cell = rows.iter().find(|(row, _)| *row == kind.row).map(|(_, cell)| *cell).unwrap_or_default();
+        let places = places(cell);
+        let unknown = kind.needless.iter().filter(|place| !places.iter().any(|named| named == *place));
+        faults.extend(unknown.map(|place| format!("{}: the row does not name {place}", kind.row)));
+        let holders: Vec<&File> = files.iter().filter(|file| is_about(file, kind)).collect();
+        let needed = places.iter().filter(|place| !kind.needless.contains(&place.as_str()));
+        let empty = needed.filter(|place| !holders.iter().any(|file| is_at(&file.path, place)));
+        faults.extend(empty.map(|place| format!("{}: {place}", kind.row)));
+    }
+    faults
+}
+
+/// Returns true if a file contains a word of the kind, or has it in its path.
+fn is_about(file: &File, kind: &Kind) -> bool {
+    kind.words.iter().any(|word| file.path.contains(word) || file.text().contains(word))
 }
 
 fn is_source(file: &File) -> bool {

@@ -6,8 +6,8 @@ use yew::prelude::*;
 use crate::components::dialog::DialogFrame;
 use crate::components::part::{Around, Part};
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, files_dialog, name_dialog, open_dialog, sample_choice,
-    share_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, files_dialog, keyboard_keys, name_dialog, notices,
+    open_dialog, sample_choice, share_dialog, workspace_dialogs,
 };
 use crate::page::scene::Scene;
 use crate::page::sentences;
@@ -30,6 +30,14 @@ pub fn view(scene: &Scene) -> Html {
             messages.text(sentences::workbench::SAMPLE_DIALOG_TITLE),
             sample_choice::view(scene),
         ),
+        Dialog::Keys => (
+            "keys-dialog",
+            messages.text(sentences::workbench::ABOUT_KEYBOARD),
+            keyboard_keys::view(messages),
+        ),
+        Dialog::Notices => {
+            ("notices-dialog", messages.text(sentences::shell::NOTICES_TITLE), notices::told_view(scene))
+        }
         Dialog::DeleteTable(table) => {
             let title =
                 messages.text(sentences::workbench::DeleteDialogTitle { table: table.as_str().into() });

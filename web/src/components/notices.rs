@@ -1,8 +1,10 @@
-//! Notices that a person can dismiss: the engine was restarted, a sample was loaded, a request was rejected.
+//! The status line: what was done or went wrong, at one place that moves nothing. What was done leaves by itself.
 
 use dynalab_app::engine::asks::AskError;
 use dynalab_app::state::{Action, Notice};
 use dynalab_playground::protocol::Refusal;
+use gloo::timers::callback::Timeout;
+use js_sys::Date;
 use yew::prelude::*;
 
 use crate::browser::figures;
@@ -11,11 +13,21 @@ use crate::page::messages::Messages;
 use crate::page::scene::Scene;
 use crate::page::sentences;
 
+/// How long a notice stays that leaves by itself.
+const SHOWN_MS: u32 = 8_000;
+/// A notice younger than this stays when another page is opened, because it can be about opening it.
+const YOUNG_MS: f64 = 1_500.0;
+
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
+    let page = scene.route.page().map(|page| page.title.name());
+    let on_end = {
+        let app = app.clone();
+        Callback::from(move |number| app.dispatch(Action::Forget(number)))
+    };
     html! {
-        <div aria-live="polite">
-            { for app.notices().iter().enumerate().map(|(position, notice)| {
+        <div class="banner-line" aria-live="polite" data-testid="status-line">
+            { for app.notices().shown().iter().enumerate().map(|(position, notice)| {
                 let dismiss = {
                     let app = app.clone();
                     Callback::from(move |_| app.dispatch(Action::Dismiss(position)))
@@ -30,8 +42,54 @@ pub fn view(scene: &Scene) -> Html {
                     </div>
                 }
             }) }
+            { for app.notices().passing().map(|number| html! { <Passing key={number} {number} {page} on_end={on_end.clone()} /> }) }
         </div>
     }
+}
+
+#[derive(PartialEq, Properties)]
+struct PassingProps {
+    number: u32,
+    /// The page that is open.
+    page: Option<&'static str>,
+    on_end: Callback<u32>,
+}
+
+/// Ends a notice after its time, or when another page is opened.
+#[component]
+fn Passing(props: &PassingProps) -> Html {
+    let PassingProps { number, page, on_end } = props;
+    let (number, on_end) = (*number, on_end.clone());
+    let told = use_mut_ref(|| (*page, Date::now()));
+    {
+        let on_end = on_end.clone();
+        use_effect_with(number, move |number| {
+            let number = *number;
+            let timeout = Timeout::new(SHOWN_MS, move || on_end.emit(number));
+            move || drop(timeout)
+        });
+    }
+    use_effect_with(*page, move |page| {
+        let (first, told_ms) = *told.borrow();
+        if *page != first && Date::now() - told_ms > YOUNG_MS {
+            on_end.emit(number);
+        }
+    });
+    html! {}
+}
+
+/// Renders the last notices, the newest first.
+pub fn told_view(scene: &Scene) -> Html {
+    let messages = scene.messages();
+    let mut told = scene.app.notices().told().peekable();
+    if told.peek().is_none() {
+        return html! { <p>{ scene.text(sentences::shell::NOTICES_NONE) }</p> };
+    }
+    let row = |notice: &Notice| {
+        let (icon, ..) = look(notice);
+        html! { <li class="banner-told-row">{ icon.draw() }<p>{ sentence(notice, messages) }</p></li> }
+    };
+    html! { <ul class="banner-told" data-testid="told-notices">{ for told.map(row) }</ul> }
 }
 
 fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
@@ -44,6 +102,7 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
         Notice::Refused(_) => (Icon::Warning, "banner banner--bad", "refused"),
         Notice::ScriptStopped(_) => (Icon::Warning, "banner banner--bad", "script-stopped"),
         Notice::Said(_) => (Icon::Check, "banner banner--ok", "said"),
+        Notice::Failed(_) => (Icon::Warning, "banner banner--bad", "failed"),
         Notice::FetchFailed(_) => (Icon::Warning, "banner banner--bad", "fetch-failed"),
     }
 }
@@ -58,7 +117,7 @@ fn sentence(notice: &Notice, messages: &Messages) -> String {
         }),
         Notice::WorkspaceDeleted => messages.text(sentences::shell::NOTICE_WORKSPACE_DELETED),
         Notice::DiscardedTail => messages.text(sentences::shell::NOTICE_DISCARDED_TAIL),
-        Notice::Said(text) | Notice::ScriptStopped(text) => text.clone(),
+        Notice::Said(text) | Notice::Failed(text) | Notice::ScriptStopped(text) => text.clone(),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),
         Notice::FetchFailed(detail) => {
             messages.text(sentences::shell::NoticeFetchFailed { detail: detail.as_str().into() })

@@ -1,18 +1,25 @@
 //! The cost of a request: units by table and index, items read, and items filtered out.
 
 use dynalab_app::request::answer::{AnswerSummary, CapacityUnit};
+use dynalab_playground::views::request::RequestView;
+use dynalab_playground::views::trace::TraceLine;
 use yew::prelude::*;
 
 use crate::browser::figures;
 use crate::page::messages::Messages;
 use crate::page::sentences;
 
-pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
+/// Renders the units of a response. A response without ConsumedCapacity has those that the engine charged, from its trace.
+pub fn view(
+    unit: CapacityUnit,
+    (summary, trace): (&AnswerSummary, &[TraceLine]),
+    messages: &Messages,
+) -> Html {
     html! {
         <>
             { line(unit, summary, messages) }
             if summary.capacity.is_empty() {
-                <p class="items-waiting">{ messages.text(sentences::workbench::NO_CAPACITY) }</p>
+                { charged(trace, messages) }
             } else {
                 <table class="sheet cost-table" data-testid="result-cost">
                     <caption>{ messages.text(sentences::workbench::COST_CAPTION) }</caption>
@@ -36,6 +43,25 @@ pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
                 </table>
             }
         </>
+    }
+}
+
+/// Renders what the engine charged, by table and index.
+fn charged(trace: &[TraceLine], messages: &Messages) -> Html {
+    let charges = RequestView::from_trace(trace).charges;
+    if charges.is_empty() {
+        return html! { <p class="items-waiting">{ messages.text(sentences::workbench::NO_CAPACITY) }</p> };
+    }
+    html! {
+        <table class="sheet cost-table" data-testid="result-cost">
+            <caption>{ messages.text(sentences::workbench::COST_CAPTION) }</caption>
+            <tbody>{ for charges.iter().map(|(owner, units, unit)| html! {
+                <tr>
+                    <th scope="row">{ owner }</th>
+                    <td class="sheet-num">{ figures::grouped_decimal(*units) }{ " " }{ unit }</td>
+                </tr>
+            }) }</tbody>
+        </table>
     }
 }
 

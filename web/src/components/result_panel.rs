@@ -106,7 +106,7 @@ fn panel(scene: &Scene, tab: ResultTab, card: &Shared<RequestCard>) -> Html {
             html! { <JsonResponse body={body.clone()} /> }
         }
         ResultTab::Trace => html! { <ResultTrace trace={trace.clone()} messages={*messages} /> },
-        ResultTab::Cost => result_cost::view(card.unit(), summary, messages),
+        ResultTab::Cost => result_cost::view(card.unit(), (summary, trace), messages),
     }
 }
 

@@ -31,6 +31,7 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::Design, Icon::Key, sentences::shell::PLACE_DESIGN) }
                 { place(scene, Route::Play, Icon::Play, sentences::shell::PLACE_PLAY) }
                 { place(scene, Route::Capacity, Icon::Capacity, sentences::shell::PLACE_CAPACITY) }
+                { place(scene, Route::Scale, Icon::Scale, sentences::shell::NAVIGATION_LAB) }
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
             <div class="topbar-side">
@@ -39,7 +40,7 @@ pub fn view(scene: &Scene) -> Html {
                     aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key"
                     onclick={scene.open_dialog_callback(|| Dialog::Palette)}
                 >
-                    { Icon::Find.draw() }
+                    { Icon::Find.draw() }<kbd class="kbd topbar-wide" aria-hidden="true">{ "Ctrl K" }</kbd>
                 </button>
                 { storage_badge::view(scene) }
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switch_language)}>

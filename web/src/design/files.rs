@@ -2,7 +2,6 @@
 
 use dynalab_app::design::editor::Change;
 use dynalab_app::shared::Shared;
-use dynalab_app::state::{Action, Notice};
 use dynalab_literals::{html, visible};
 use dynalab_modeling::formats::ExportNote;
 use dynalab_modeling::{Design, DocumentError};
@@ -118,18 +117,19 @@ pub fn copy_link_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| {
         let (scene, design) = (scene.clone(), design.clone());
         spawn_local(async move {
-            let sentence = match address(&scene, &design).await {
+            let (is_copied, sentence) = match address(&scene, &design).await {
                 Ok(address) => {
                     // The link is also set as the address, so a person can copy it by hand.
                     let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
                     match clipboard::copy(&address, None).await {
-                        true => words::DESIGN_LINK_COPIED,
-                        false => words::DESIGN_LINK_NOT_COPIED,
+                        true => (true, words::DESIGN_LINK_COPIED),
+                        false => (false, words::DESIGN_LINK_NOT_COPIED),
                     }
                 }
-                Err(_) => words::DESIGN_LINK_FAILED,
+                Err(_) => (false, words::DESIGN_LINK_FAILED),
             };
-            show_message(&scene, scene.text(sentence));
+            let show = if is_copied { show_message } else { show_failure };
+            show(&scene, scene.text(sentence));
         });
     })
 }
@@ -140,11 +140,10 @@ pub fn copy_frame_callback(desk: &DesignContext, link: &str) -> Callback<MouseEv
     Callback::from(move |_: MouseEvent| {
         let (scene, frame) = (scene.clone(), frame(&name, &link));
         spawn_local(async move {
-            let sentence = match clipboard::copy(&frame, None).await {
-                true => words::DESIGN_FRAME_COPIED,
-                false => words::DESIGN_LINK_NOT_COPIED,
-            };
-            show_message(&scene, scene.text(sentence));
+            match clipboard::copy(&frame, None).await {
+                true => show_message(&scene, scene.text(words::DESIGN_FRAME_COPIED)),
+                false => show_failure(&scene, scene.text(words::DESIGN_LINK_NOT_COPIED)),
+            }
         });
     })
 }
@@ -163,7 +162,7 @@ pub fn save_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| {
         let text = dynalab_modeling::write(&design);
         if download::save(&file_name(&design.name), &text, "application/json").is_err() {
-            show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
+            show_failure(&scene, scene.text(words::DESIGN_NOT_SAVED));
         }
     })
 }
@@ -180,7 +179,7 @@ pub fn save_as_callback(
         let (scene, design, report) = (scene.clone(), design.clone(), report.clone());
         spawn_local(async move {
             let Some(report) = report else {
-                return show_message(&scene, scene.text(words::DESIGN_NOT_CHECKED_YET));
+                return show_failure(&scene, scene.text(words::DESIGN_NOT_CHECKED_YET));
             };
             let part = scene.page.parts.design_formats();
             let written = design_formats::write(part, format, &design, &report, scene.app.language())
@@ -188,11 +187,11 @@ pub fn save_as_callback(
                 .ok()
                 .flatten();
             let Some(exported) = written else {
-                return show_message(&scene, scene.text(words::DESIGN_LINK_FAILED));
+                return show_failure(&scene, scene.text(words::DESIGN_LINK_FAILED));
             };
             let name = file_name(&design.name).replace("design.json", extension);
             if download::save(&name, &exported.text, "text/plain").is_err() {
-                show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
+                show_failure(&scene, scene.text(words::DESIGN_NOT_SAVED));
             } else if let Some(sentence) = sentence_of_notes(&scene, &exported.notes) {
                 show_message(&scene, sentence);
             }
@@ -241,7 +240,7 @@ pub fn save_unreadable_callback(desk: &DesignContext, text: &str) -> Callback<Mo
     let (scene, text) = (desk.scene.clone(), text.to_owned());
     Callback::from(move |_: MouseEvent| {
         if download::save("unreadable.design.json", &text, "application/json").is_err() {
-            show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
+            show_failure(&scene, scene.text(words::DESIGN_NOT_SAVED));
         }
     })
 }
@@ -267,13 +266,17 @@ pub fn open_in_workbench_callback(desk: &DesignContext) -> Callback<MouseEvent> 
     Callback::from(move |_: MouseEvent| match dynalab_app::design::templates::workbench_document(&design) {
         Ok(document) => arrival::open_text(&scene, document),
         Err(detail) => {
-            show_message(&scene, scene.text(words::DesignNotInWorkbench { detail: detail.as_str().into() }))
+            show_failure(&scene, scene.text(words::DesignNotInWorkbench { detail: detail.as_str().into() }))
         }
     })
 }
 
 fn show_message(scene: &Scene, sentence: String) {
-    scene.app.dispatch(Action::Tell(Notice::Said(sentence)));
+    scene.page.show_message(sentence);
+}
+
+fn show_failure(scene: &Scene, sentence: String) {
+    scene.page.show_failure(sentence);
 }
 
 #[cfg(test)]

@@ -195,7 +195,7 @@ fn run(scene: &Scene, entry: &Entry) {
         EntryAction::Run(command) => command.run(scene),
         EntryAction::Control(request) => {
             let telling = page.clone();
-            page.send_control(request.clone(), Callback::from(move |why| telling.show_message(why)));
+            page.send_control(request.clone(), Callback::from(move |why| telling.show_failure(why)));
         }
     }
 }

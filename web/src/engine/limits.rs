@@ -1,11 +1,11 @@
 //! The switch of the throughput limits: off, or as in DynamoDB.
 
+use dynalab_app::state::{Action, Notice};
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::SetDials;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::engine::submit;
 use crate::page::context::PageContext;
 use crate::page::scene::Scene;
 use crate::page::sentences;
@@ -28,7 +28,8 @@ pub fn switch(scene: &Scene) -> Html {
         let scene_to_turn = scene.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             let dispatcher = scene_to_turn.dispatcher();
-            let refused = Callback::from(move |why: String| submit::tell_said(&dispatcher, why));
+            let refused =
+                Callback::from(move |why: String| dispatcher.dispatch(Action::Tell(Notice::Failed(why))));
             set(&scene_to_turn.page, on, refused);
         });
         let pressed = on == limited;

@@ -1,11 +1,8 @@
 //! Sends a person's requests to the engine and puts the responses into the state.
 
-use std::cell::Cell;
-
 use dynalab_app::request::history::{Outcome, RequestCard};
 use dynalab_app::state::{Action, Notice};
 use dynalab_playground::protocol::{Refusal, Space};
-use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
@@ -91,26 +88,9 @@ pub async fn load_sample(
     }
 }
 
-/// Shows for a while that a sample or a shared design was loaded.
+/// Says that a sample or a shared design was loaded.
 pub fn tell_loaded(app: &AppDispatcher, name: String, items: u64) {
-    tell_for_a_while(app, Notice::SampleLoaded { name, items });
-}
-
-/// Shows a sentence for a while.
-pub fn tell_said(app: &AppDispatcher, sentence: String) {
-    tell_for_a_while(app, Notice::Said(sentence));
-}
-
-/// Shows a notice that disappears by itself.
-fn tell_for_a_while(app: &AppDispatcher, notice: Notice) {
-    const SHOWN_MS: u32 = 6_000;
-    thread_local! {
-        static TOLD: Cell<u32> = const { Cell::new(0) };
-    }
-    let number = TOLD.replace(TOLD.get().wrapping_add(1));
-    app.dispatch(Action::TellForAWhile(notice, number));
-    let app = app.clone();
-    Timeout::new(SHOWN_MS, move || app.dispatch(Action::Forget(number))).forget();
+    app.dispatch(Action::Tell(Notice::SampleLoaded { name, items }));
 }
 
 pub fn tell_refusal(app: &AppDispatcher, refusal: Refusal) {

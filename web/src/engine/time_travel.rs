@@ -68,7 +68,7 @@ fn tell_step(page: &PageContext, before: &TimelineView, after: &TimelineView) {
         true => messages.text(sentences::workbench::StepUndone { what }),
         false => messages.text(sentences::workbench::StepRedone { what }),
     };
-    submit::tell_said(&page.app, told);
+    page.show_message(told);
 }
 
 /// Shows a history entry of the current branch by its number, with the response of its request. While one is loading, only the

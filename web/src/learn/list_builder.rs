@@ -40,11 +40,10 @@ pub fn ListBuilder(props: &ListBuilderProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let (shown, link, page) = (area.cast::<HtmlTextAreaElement>(), link.clone(), page.clone());
             spawn_local(async move {
-                let said = match clipboard::copy(&link, shown).await {
-                    true => words::LEARN_LIST_COPIED,
-                    false => words::LEARN_COPY_FAILED,
-                };
-                page.show_message(messages.text(said));
+                match clipboard::copy(&link, shown).await {
+                    true => page.show_message(messages.text(words::LEARN_LIST_COPIED)),
+                    false => page.show_failure(messages.text(words::LEARN_COPY_FAILED)),
+                }
             });
         })
     };

@@ -402,11 +402,10 @@ fn copy_callback(
         let text = copied_markdown::write(&scene, &play, &lesson, language, address);
         let (page, messages) = (scene.page.clone(), *outer.messages());
         spawn_local(async move {
-            let said = match clipboard::copy(&text, None).await {
-                true => words::LEARN_COPIED,
-                false => words::LEARN_COPY_FAILED,
-            };
-            page.show_message(messages.text(said));
+            match clipboard::copy(&text, None).await {
+                true => page.show_message(messages.text(words::LEARN_COPIED)),
+                false => page.show_failure(messages.text(words::LEARN_COPY_FAILED)),
+            }
         });
     })
 }
@@ -423,14 +422,13 @@ fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry
         let link = SharedWork::of_lesson(&scene, &play).fragment();
         let (page, messages, path) = (scene.page.clone(), *outer.messages(), path.clone());
         spawn_local(async move {
-            let said = match link {
-                None => words::LEARN_SHARE_TOO_LONG,
+            match link {
+                None => page.show_failure(messages.text(words::LEARN_SHARE_TOO_LONG)),
                 Some(link) if clipboard::copy(&format!("{origin}{path}{link}"), None).await => {
-                    words::LEARN_SHARE_COPIED
+                    page.show_message(messages.text(words::LEARN_SHARE_COPIED));
                 }
-                Some(_) => words::LEARN_COPY_FAILED,
-            };
-            page.show_message(messages.text(said));
+                Some(_) => page.show_failure(messages.text(words::LEARN_COPY_FAILED)),
+            }
         });
     })
 }

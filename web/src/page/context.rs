@@ -149,6 +149,12 @@ impl PageContext {
         submit::send(&self.engine, &self.app, operation.to_owned(), body);
     }
 
+    /// Says that something could not be done, and why.
+    pub fn show_failure(&self, sentence: String) {
+        self.app.dispatch(Action::Tell(Notice::Failed(sentence)));
+    }
+
+    /// Says that something was done.
     pub fn show_message(&self, sentence: String) {
         self.app.dispatch(Action::Tell(Notice::Said(sentence)));
     }

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::address::site;
-use crate::components::storage_settings;
+use crate::components::{keyboard_keys, storage_settings};
 use crate::page::messages::{Messages, Sentence};
 use crate::page::scene::Scene;
 use crate::page::sentences;
@@ -24,7 +24,7 @@ pub fn view(scene: &Scene) -> Html {
             <div class="panel about-panel"><div class="panel-body">{ storage_settings::view(scene, "about") }</div></div>
             <div class="prose about-rest">
                 <h2>{ messages.text(sentences::workbench::ABOUT_KEYBOARD) }</h2>
-                { keyboard(messages) }
+                { keyboard_keys::view(messages) }
                 <h2>{ messages.text(sentences::workbench::ABOUT_CONSOLE) }</h2>
                 <p>{ messages.text(sentences::workbench::ABOUT_CONSOLE_TEXT) }</p>
                 <pre class="code code--inset">{ "await dynalab.execute(\"ListTables\", {})" }</pre>
@@ -45,24 +45,5 @@ fn section(title: Sentence, paragraphs: &[Sentence], messages: &Messages) -> Htm
             <h2>{ messages.text(title) }</h2>
             { for paragraphs.iter().map(|paragraph| html! { <p>{ messages.text(*paragraph) }</p> }) }
         </>
-    }
-}
-
-fn keyboard(messages: &Messages) -> Html {
-    let row = |keys: &'static str, what: Sentence| {
-        html! { <tr><th scope="row"><kbd class="kbd">{ keys }</kbd></th><td>{ messages.text(what) }</td></tr> }
-    };
-    html! {
-        <table class="sheet">
-            <tbody>
-                { row("Ctrl / ⌘ + K", sentences::workbench::KEYBOARD_PALETTE) }
-                { row("Ctrl / ⌘ + Enter", sentences::workbench::KEYBOARD_RUN) }
-                { row("Ctrl / ⌘ + Z, Shift + Z", sentences::workbench::KEYBOARD_UNDO) }
-                { row("← → Home End", sentences::workbench::KEYBOARD_SLIDER) }
-                { row("← → Home End", sentences::workbench::KEYBOARD_TABS) }
-                { row("Esc", sentences::workbench::KEYBOARD_CLOSE) }
-                { row("Tab", sentences::workbench::KEYBOARD_TAB) }
-            </tbody>
-        </table>
     }
 }

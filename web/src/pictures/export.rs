@@ -83,7 +83,7 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
             (Err(error), _) => Err(error),
         };
         if saved.is_err() {
-            canvas.page.show_message(canvas.text(sentences::pictures::EXPORT_FAILED));
+            canvas.page.show_failure(canvas.text(sentences::pictures::EXPORT_FAILED));
         }
     });
 }

@@ -128,7 +128,10 @@ fn own_dependency(manifest: &Value) -> Option<String> {
 }
 
 /// Returns the folder of `node` and `npm`: that of the PATH, or a Python package that contains them.
-fn node_programs() -> Result<PathBuf> {
+///
+/// # Errors
+/// Fails without Node and without Python, or without access to the registry.
+pub fn node_programs() -> Result<PathBuf> {
     let found = find_program("node").and_then(|node| Some(node.parent()?.to_owned()));
     match found.filter(|folder| folder.join("npm").exists() && is_recent(&folder.join("node"))) {
         Some(folder) => Ok(folder),

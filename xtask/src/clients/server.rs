@@ -1,6 +1,7 @@
 //! The server for one script, on a free port of 127.0.0.1.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
@@ -22,6 +23,7 @@ const REMOVED: &[&str] = &[
 
 pub struct Server {
     process: Child,
+    program: PathBuf,
     url: String,
 }
 
@@ -37,11 +39,13 @@ impl Server {
         BufReader::new(output).read_line(&mut line)?;
         let url = line.split_whitespace().find(|word| word.starts_with("http://"));
         let url = url.with_context(|| format!("the server printed no address: {line}"))?.to_owned();
-        Ok(Server { process, url })
+        Ok(Server { process, program, url })
     }
 
     /// Sets the variables from which clients read the address and the credentials.
     pub fn describe_to(&self, script: &mut Command) {
+        // For a script that starts servers itself, and tries a package of this repository.
+        script.env("DYNALAB_SERVER", &self.program).env("DYNALAB_PACKAGES", folders::root().join("packages"));
         for name in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"] {
             script.env(name, &self.url);
         }

@@ -72,16 +72,35 @@ pub fn in_wasm() -> Result<Vec<Library>> {
     command.args(["--filter-platform", WASM_TARGET]);
     let metadata: Metadata = serde_json::from_str(&output_of(&mut command)?).context("cargo metadata")?;
     let linked = linked(&metadata)?;
+    libraries_of(metadata, |package| linked.contains(&package.id))
+}
+
+/// Returns the same for one crate with its default features. `cargo metadata` would add the features that other crates turn on.
+pub fn in_crate(name: &str) -> Result<Vec<Library>> {
+    let mut tree = cargo();
+    tree.args(["tree", "--locked", "--package", name, "--target", WASM_TARGET]);
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
+    let tree = output_of(&mut tree)?;
+    // A line is `NAME vVERSION (PLACE)`.
+    let linked: BTreeSet<String> =
+        tree.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
+    let mut command = cargo();
+    command.args(["metadata", "--locked", "--format-version", "1", "--filter-platform", WASM_TARGET]);
+    let metadata: Metadata = serde_json::from_str(&output_of(&mut command)?).context("cargo metadata")?;
+    libraries_of(metadata, |package| linked.contains(&format!("{} v{}", package.name, package.version)))
+}
+
+fn libraries_of(metadata: Metadata, is_linked: impl Fn(&Package) -> bool) -> Result<Vec<Library>> {
     let mut libraries = Vec::new();
     let mut own = None;
-    for package in metadata.packages.into_iter().filter(|package| linked.contains(&package.id)) {
+    for package in metadata.packages.into_iter().filter(is_linked) {
         match package.source {
             Some(_) => libraries.push(library(package)?),
             None => own = Some(library(package)?),
         }
     }
     libraries.sort();
-    let own = own.context("no crate of this workspace is in the page")?;
+    let own = own.context("no crate of this workspace is linked")?;
     libraries.insert(
         0,
         Library { name: OWN_NAME.to_owned(), folder: Some(folders::root()), source: String::new(), ..own },

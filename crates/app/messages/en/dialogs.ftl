@@ -1,6 +1,6 @@
 # The dialogs that are fetched when one is opened.
 
-palette-label = Search tables, diagrams, commands, lessons and errors
+palette-label = Search or ask: tables, diagrams, commands, lessons, errors
 palette-none = No results.
 palette-place = place
 palette-table = table
@@ -8,6 +8,9 @@ palette-index = index
 palette-picture = diagram
 palette-action = command
 palette-request = request
+palette-branch = branch
+palette-format = format
+palette-format-about = On the page Design, "File and link" opens a file of this format and saves the design in it.
 palette-lesson = lesson
 palette-term = term
 palette-error = error
@@ -18,6 +21,8 @@ palette-indexes = Indexes
 palette-pictures = Diagrams
 palette-actions = Commands
 palette-requests = Requests
+palette-branches = Branches
+palette-formats = Formats of designs
 palette-lessons = Lessons
 palette-terms = Terms
 palette-cards = Reference cards

@@ -1,6 +1,6 @@
 # 開いたときに読み込まれるダイアログ。
 
-palette-label = テーブル、図、コマンド、レッスン、エラーを検索
+palette-label = 検索、質問: テーブル、図、コマンド、レッスン、エラー
 palette-none = 見つかりませんでした。
 palette-place = 場所
 palette-table = テーブル
@@ -8,6 +8,9 @@ palette-index = インデックス
 palette-picture = 図
 palette-action = コマンド
 palette-request = リクエスト
+palette-branch = ブランチ
+palette-format = 形式
+palette-format-about = 「設計」ページの「ファイルとリンク」で、この形式のファイルを開き、この形式で保存できます。
 palette-lesson = レッスン
 palette-term = 用語
 palette-error = エラー
@@ -18,6 +21,8 @@ palette-indexes = インデックス
 palette-pictures = 図
 palette-actions = コマンド
 palette-requests = リクエスト
+palette-branches = ブランチ
+palette-formats = 設計の形式
 palette-lessons = レッスン
 palette-terms = 用語
 palette-cards = リファレンスカード

@@ -1,8 +1,7 @@
 //! Ranks entries for a typed text: a word, the beginning of a word, a part of a name, or a question.
 
 use dynalab_lessons::search::fold_letter;
-
-use super::question::{Word, asked_words, folded, typed_words};
+use dynalab_lessons::search::question::{Word, asked_words, folded, typed_words};
 
 /// The texts of an entry in which typed words are searched, from the most important to the least.
 #[derive(Clone, Copy, Debug, Default)]

@@ -30,6 +30,10 @@ pub enum Dialog {
         bucket: String,
         key: String,
     },
+    /// The list of the keyboard shortcuts.
+    Keys,
+    /// The last notices.
+    Notices,
     /// The command palette, which finds pages and commands by typing.
     Palette,
     Item(ItemToEdit),

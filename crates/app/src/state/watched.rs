@@ -10,9 +10,10 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use dynalab_programs::files::Problem;
 
+use super::notices::Notices;
 use super::theme::Theme;
 use super::workspace_list::WorkspaceEntry;
-use super::{AppState, Dialog, Draft, EngineStatus, Notice};
+use super::{AppState, Dialog, Draft, EngineStatus};
 use crate::engine::event::LongWork;
 use crate::request::history::{History, RequestCard};
 use crate::request::template::RequestTemplate;
@@ -113,8 +114,7 @@ fields! {
     samples: Shared<Vec<SampleEntry>>,
     templates: Shared<Vec<RequestTemplate>>,
     questions: Shared<Vec<(String, Shared<Vec<Question>>)>>,
-    notices: Shared<Vec<Notice>>,
-    passing: Shared<Vec<(Notice, u32)>>,
+    notices: Shared<Notices>,
     dialog: Option<Dialog>,
     dialog_failed: Option<Shared<RequestCard>>,
     loading_sample: bool,

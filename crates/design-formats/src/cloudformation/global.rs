@@ -2,6 +2,8 @@
 
 use dynalab_modeling::design::{Capacity, Dimension, Mode, ReplicaConsistency, Table};
 use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::leftovers::{Node, Taken};
+use dynalab_modeling::formats::production::TRACKING_MEMBERS;
 use serde_json::{Map, Value, json};
 
 use super::{home_region, production};
@@ -89,6 +91,53 @@ pub fn take_index_settings(
         (name, index.remove(WRITES).unwrap_or_default())
     });
     taken.collect()
+}
+
+/// Names what the settings of a table's units have besides what a design has.
+pub fn rest_of_units(settings: &Value, units: Dimension, place: &str) -> Vec<ImportNote> {
+    let taken = Taken::default();
+    take_settings(taken.root(settings), units);
+    taken.rest(settings, place)
+}
+
+fn take_settings(settings: Node, units: Dimension) {
+    settings.pass(&[&format!("{}CapacityUnits", units.word())]);
+    if let Some(scaling) = settings.get(&format!("{}CapacityAutoScalingSettings", units.word())) {
+        scaling.pass(&["MinCapacity", "MaxCapacity", "SeedCapacity"]);
+        if let Some(tracking) = scaling.get("TargetTrackingScalingPolicyConfiguration") {
+            tracking.pass(&TRACKING_MEMBERS);
+        }
+    }
+}
+
+/// Names what the replica in the stack's Region has besides what a design has.
+pub fn rest_of_home(home: &Value, id: &str) -> Vec<ImportNote> {
+    let taken = Taken::default();
+    let replica = taken.root(home);
+    replica.pass(&OF_REPLICA);
+    replica.pass(&["Region"]);
+    if let Some(encryption) = replica.get(SSE) {
+        encryption.pass(&["KMSMasterKeyId"]);
+    }
+    if let Some(stream) = replica.get("ReplicaStreamSpecification") {
+        stream.pass(&["ResourcePolicy"]);
+    }
+    take_reads(replica);
+    for index in replica.get("GlobalSecondaryIndexes").into_iter().flat_map(Node::elements) {
+        index.pass(&["IndexName", "ContributorInsightsSpecification"]);
+        take_reads(index);
+    }
+    taken.rest(home, &format!("{id}.Replicas"))
+}
+
+/// Takes the units for reads of a replica, or of an index in it.
+fn take_reads(of_replica: Node) {
+    if let Some(settings) = of_replica.get(READS) {
+        take_settings(settings, Dimension::Read);
+    }
+    if let Some(most) = of_replica.get(MOST_READS) {
+        most.pass(&["MaxReadRequestUnits"]);
+    }
 }
 
 /// Notes the settings of another replica that are not those of the table.

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use dynalab_modeling::design::{Dimension, Scaling, Table};
 use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::leftovers::Taken;
 use dynalab_modeling::formats::production::{
-    NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, alarm_table,
-    function_name, mapping_members, plain, tracking, whole,
+    ALARM_MEMBERS, MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, TRACKING_MEMBERS,
+    add_alarm, add_reader, alarm_members, alarm_table, function_name, mapping_members, plain, tracking,
+    whole,
 };
 use dynalab_types::TooMuch;
 use serde_json::{Map, Value, json};
@@ -21,6 +23,7 @@ const TARGET: &str = "AWS::ApplicationAutoScaling::ScalableTarget";
 const POLICY: &str = "AWS::ApplicationAutoScaling::ScalingPolicy";
 const ALARM: &str = "AWS::CloudWatch::Alarm";
 const MAPPING: &str = "AWS::Lambda::EventSourceMapping";
+const TRACKING: &str = "TargetTrackingScalingPolicyConfiguration";
 
 /// Adds the resources for a table. `name` is the name of the table's resource.
 pub fn write(resources: &mut Map<String, Value>, name: &str, table: &Table) {
@@ -108,7 +111,40 @@ impl<'a> Resources<'a, '_> {
     }
 }
 
-/// Reads the resources beside the tables.
+/// What is left of the resources beside the tables.
+struct Left<'n> {
+    notes: &'n mut Vec<ImportNote>,
+    /// The types of resources that are of other services.
+    others: Vec<&'static str>,
+}
+
+impl Left<'_> {
+    /// Ends a resource, of which the members `taken` are read. `is_read`: it is a part of a table now. `is_own`: it is about DynamoDB.
+    fn close(
+        &mut self,
+        (kind, id, written): (&'static str, &str, &Value),
+        taken: &[&str],
+        (is_read, is_own): (bool, bool),
+    ) {
+        if !is_read {
+            let whole = || ImportNote::LeftOut { place: "the file".to_owned(), member: id.to_owned() };
+            match is_own {
+                true => self.notes.push(whole()),
+                false => self.others.push(kind),
+            }
+            return;
+        }
+        let known = Taken::default();
+        let node = known.root(written);
+        node.pass(taken);
+        if let Some(tracking) = node.get(TRACKING).filter(|_| kind == POLICY) {
+            tracking.pass(&TRACKING_MEMBERS);
+        }
+        self.notes.extend(known.rest(written, id));
+    }
+}
+
+/// Reads the resources beside the tables. Returns the types of those that are of other services.
 ///
 /// # Errors
 /// Returns the refusal if a resource would become too much.
@@ -117,71 +153,65 @@ pub fn read(
     scope: &Scope,
     tables: &mut [Table],
     notes: &mut Vec<ImportNote>,
-) -> Result<(), TooMuch> {
+) -> Result<Vec<&'static str>, TooMuch> {
     let mut places = BTreeMap::new();
     for (place, table) in tables.iter().enumerate() {
         places.entry(table.name.clone()).or_insert(place);
     }
     let resources = Resources { template, scope, places };
-    let mut left_out = |id: &str| {
-        notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: id.to_owned() });
-    };
-    read_scaling(&resources, tables, &mut left_out)?;
+    let mut left = Left { notes, others: Vec::new() };
+    read_scaling(&resources, tables, &mut left)?;
     for alarm in resources.of_kind(ALARM) {
-        let (id, _, mut members) = alarm?;
+        let (id, written, mut members) = alarm?;
         if let Some(members) = members.as_object_mut() {
             members.entry("AlarmName").or_insert_with(|| json!(id));
         }
         let table = resources.table(tables, alarm_table(&members).unwrap_or_default());
-        if add_alarm(table, &members).is_none() && members["Namespace"] == NAMESPACE {
-            left_out(id);
-        }
+        let is_read = add_alarm(table, &members).is_some();
+        left.close((ALARM, id, written), &ALARM_MEMBERS, (is_read, members["Namespace"] == NAMESPACE));
     }
-    read_mappings(&resources, tables)
+    read_mappings(&resources, tables, &mut left)?;
+    Ok(left.others)
 }
 
-fn read_scaling(
-    resources: &Resources,
-    tables: &mut [Table],
-    left_out: &mut impl FnMut(&str),
-) -> Result<(), TooMuch> {
+fn read_scaling(resources: &Resources, tables: &mut [Table], left: &mut Left) -> Result<(), TooMuch> {
+    const OF_PLACE: [&str; 3] = ["ServiceNamespace", "ResourceId", "ScalableDimension"];
+    // A design names its policies itself, and has target tracking only: another configuration is left out by its own name.
+    const OF_POLICY: [&str; 3] = ["PolicyName", "PolicyType", "ScalingTargetId"];
+    // The role is that of the service since it has one of its own.
+    let of_target = [&OF_PLACE[..], &["MinCapacity", "MaxCapacity", "RoleARN"]].concat();
+    let of_policy = [&OF_PLACE[..], &OF_POLICY].concat();
     let place = |members: &Value| {
         ScaledResource::parse(members["ResourceId"].as_str()?, members["ScalableDimension"].as_str()?)
     };
     let is_own = |members: &Value| members["ServiceNamespace"] == SERVICE;
     let mut targets: BTreeMap<&str, ScaledResource> = BTreeMap::new();
     for target in resources.of_kind(TARGET) {
-        let (id, _, members) = target?;
+        let (id, written, members) = target?;
         let bounds = (whole(&members["MinCapacity"]), whole(&members["MaxCapacity"]));
         let set = place(&members).zip(bounds.0.zip(bounds.1));
         let set = set.and_then(|(place, (least, most))| {
             place.set_bounds(resources.table(tables, &place.table), least, most).map(|()| place)
         });
-        match set {
-            Some(place) => {
-                targets.insert(id, place);
-            }
-            None if is_own(&members) => left_out(id),
-            None => {}
-        }
+        left.close((TARGET, id, written), &of_target, (set.is_some(), is_own(&members)));
+        targets.extend(set.map(|place| (id.as_str(), place)));
     }
     for policy in resources.of_kind(POLICY) {
         let (id, written, members) = policy?;
         let target = written["ScalingTargetId"]["Ref"].as_str();
-        let of_target = target.and_then(|target| targets.get(target));
-        let found = of_target.cloned().or_else(|| place(&members));
-        let configuration = &members["TargetTrackingScalingPolicyConfiguration"];
+        let own = target.and_then(|target| targets.get(target));
+        let found = own.cloned().or_else(|| place(&members));
+        let configuration = &members[TRACKING];
         let is_set = found.is_some_and(|place| {
             place.set_tracking(resources.table(tables, &place.table), configuration).is_some()
         });
-        if !is_set && (is_own(&members) || of_target.is_some()) {
-            left_out(id);
-        }
+        left.close((POLICY, id, written), &of_policy, (is_set, is_own(&members) || own.is_some()));
     }
     Ok(())
 }
 
-fn read_mappings(resources: &Resources, tables: &mut [Table]) -> Result<(), TooMuch> {
+fn read_mappings(resources: &Resources, tables: &mut [Table], left: &mut Left) -> Result<(), TooMuch> {
+    let taken = [&MAPPING_MEMBERS[..], &["FunctionName", "EventSourceArn"]].concat();
     for mapping in resources.of_kind(MAPPING) {
         let (id, written, members) = mapping?;
         let source = match &written["EventSourceArn"]["Fn::GetAtt"] {
@@ -191,10 +221,11 @@ fn read_mappings(resources: &Resources, tables: &mut [Table]) -> Result<(), TooM
         let name = source.filter(|(_, member)| *member == "StreamArn");
         let name = name.and_then(|(resource, _)| resources.scope.names().get(resource));
         let table = resources.table(tables, name.and_then(Value::as_str).unwrap_or_default()).first_mut();
-        if let (Some(table), Some(members)) = (table, members.as_object()) {
+        let is_read = table.zip(members.as_object()).map(|(table, members)| {
             let function = members.get("FunctionName").and_then(Value::as_str).unwrap_or(id);
             add_reader(table, function, members);
-        }
+        });
+        left.close((MAPPING, id, written), &taken, (is_read.is_some(), false));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Reads the tables of a template, with the settings that a design contains.
 
 use dynalab_modeling::design::{DeletionPolicy, Dimension, Replica, ReplicaConsistency, Table};
+use dynalab_modeling::formats::leftovers::Taken;
 use dynalab_modeling::formats::production::whole;
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, Wanted, create_table};
 use dynalab_types::{Bound, Budget};
@@ -13,6 +14,22 @@ use crate::placeholders::Placeholders;
 use crate::serverless::variables;
 use crate::tables::{design_of, other_resources};
 use crate::yaml;
+
+/// Members of a template that its tables need, or that change nothing.
+const OF_TEMPLATE: [&str; 8] = [
+    "AWSTemplateFormatVersion",
+    "Transform",
+    "Description",
+    "Metadata",
+    "Parameters",
+    "Mappings",
+    "Conditions",
+    "Resources",
+];
+
+/// Members of a table's resource that are read, or that change nothing in the table.
+const OF_RESOURCE: [&str; 7] =
+    ["Type", "Properties", "Condition", "DeletionPolicy", "UpdateReplacePolicy", "DependsOn", "Metadata"];
 
 pub fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
     read_with(text, &GivenValues::new(), budget)
@@ -69,22 +86,17 @@ pub fn read_template(
         let Value::Object(properties) = properties else {
             return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: Wanted::Object });
         };
-        for told in unknown {
-            notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
-        }
-        let properties = if kind == Some(SIMPLE_TABLE) { of_simple_table(properties) } else { properties };
+        let unknown = unknown.into_iter();
+        notes.extend(
+            unknown.map(|told| ImportNote::UnknownValue { place: told.place, expression: told.expression }),
+        );
+        let properties = match kind == Some(SIMPLE_TABLE) {
+            true => of_simple_table(id, properties, &mut notes),
+            false => properties,
+        };
         let (mut table, home) = read_table(id, properties, &mut notes)?;
-        let settings = &mut table.settings;
-        for (member, policy) in [
-            ("DeletionPolicy", &mut settings.deletion_policy),
-            ("UpdateReplacePolicy", &mut settings.replacement_policy),
-        ] {
-            let Some(written) = resource.get(member) else { continue };
-            match written.as_str().and_then(DeletionPolicy::of_word) {
-                Some(found) => *policy = found,
-                None => notes.push(ImportNote::LeftOut { place: id.clone(), member: member.to_owned() }),
-            }
-        }
+        notes.extend(rest_of(resource, &OF_RESOURCE, id));
+        read_policies(&mut table, resource, id, &mut notes);
         region = region.or(home);
         names.insert(id.clone(), Value::String(table.name.clone()));
         tables.push(table);
@@ -92,14 +104,31 @@ pub fn read_template(
     scope.set_names(names);
     // What the resources beside the tables need is most often no part of a design.
     notes.extend(placeholders.notes());
-    production::read(&template, &scope, &mut tables, &mut notes)?;
+    let of_other_services = production::read(&template, &scope, &mut tables, &mut notes)?;
     let resources = template.get("Resources").and_then(Value::as_object).into_iter().flat_map(Map::values);
     let types = resources.filter_map(|resource| resource.get("Type").and_then(Value::as_str));
     let known = [&[TABLE, GLOBAL_TABLE, SIMPLE_TABLE], &production::TYPES[..]].concat();
-    notes.extend(other_resources(types, &known));
+    let types = types.filter(|name| !known.contains(name)).chain(of_other_services);
+    notes.extend(other_resources(types));
+    notes.extend(rest_of(&template, &OF_TEMPLATE, "the file"));
     let mut imported = design_of(format, tables, notes)?;
     imported.design.region = region.unwrap_or(imported.design.region);
     Ok(imported)
+}
+
+/// Reads what happens to a table that leaves the stack.
+fn read_policies(table: &mut Table, resource: &Value, id: &str, notes: &mut Vec<ImportNote>) {
+    let settings = &mut table.settings;
+    for (member, policy) in [
+        ("DeletionPolicy", &mut settings.deletion_policy),
+        ("UpdateReplacePolicy", &mut settings.replacement_policy),
+    ] {
+        let Some(written) = resource.get(member) else { continue };
+        match written.as_str().and_then(DeletionPolicy::of_word) {
+            Some(found) => *policy = found,
+            None => notes.push(ImportNote::LeftOut { place: id.to_owned(), member: member.to_owned() }),
+        }
+    }
 }
 
 /// Returns the resources without `Fn::ForEach`, or None if there is no loop.
@@ -132,8 +161,12 @@ fn has_loop(value: &Value) -> bool {
 
 /// Returns the properties of a table for those of a SimpleTable. Its key is the text `id` if it names none, and it is in on-demand mode
 /// if it has no units.
-fn of_simple_table(mut properties: Map<String, Value>) -> Map<String, Value> {
-    let key = properties.remove("PrimaryKey").unwrap_or_default();
+fn of_simple_table(
+    id: &str,
+    mut properties: Map<String, Value>,
+    notes: &mut Vec<ImportNote>,
+) -> Map<String, Value> {
+    let key = take(&mut properties, id, "PrimaryKey", &["Name", "Type"], notes);
     let name = key["Name"].as_str().unwrap_or("id").to_owned();
     let data_type = match key["Type"].as_str() {
         Some("Number") => "N",
@@ -156,7 +189,8 @@ fn read_table(
     notes: &mut Vec<ImportNote>,
 ) -> Result<(Table, Option<String>), FormatError> {
     properties.entry("TableName").or_insert_with(|| Value::String(id.to_owned()));
-    let time_to_live = properties.remove("TimeToLiveSpecification").unwrap_or_default();
+    let of_ttl = ["AttributeName", "Enabled"];
+    let time_to_live = take(&mut properties, id, "TimeToLiveSpecification", &of_ttl, notes);
     let replicas = properties.remove("Replicas").unwrap_or_default();
     let consistency = properties.remove("MultiRegionConsistency").unwrap_or_default();
     let replicas = replicas.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -167,8 +201,17 @@ fn read_table(
     for replica in others.clone() {
         global::tell_own(id, replica, home, notes);
     }
-    let recovery = properties.remove("PointInTimeRecoverySpecification").unwrap_or_default();
+    let of_recovery = ["PointInTimeRecoveryEnabled", "RecoveryPeriodInDays"];
+    let recovery = take(&mut properties, id, "PointInTimeRecoverySpecification", &of_recovery, notes);
     let writes = properties.remove("WriteProvisionedThroughputSettings").unwrap_or_default();
+    notes.extend(global::rest_of_units(
+        &writes,
+        Dimension::Write,
+        &format!("{id}.WriteProvisionedThroughputSettings"),
+    ));
+    if let Some(home) = home {
+        notes.extend(global::rest_of_home(home, id));
+    }
     let index_writes = global::take_index_settings(&mut properties, home);
     if let Some(flag) = properties.get_mut("DeletionProtectionEnabled") {
         *flag = Value::Bool(is_true(flag));
@@ -188,6 +231,9 @@ fn read_table(
         production::read_settings(&mut table, index["IndexName"].as_str(), Dimension::Read, settings);
     }
     for (name, settings) in index_writes {
+        let place =
+            format!("{id}.{}.WriteProvisionedThroughputSettings", name.as_deref().unwrap_or_default());
+        notes.extend(global::rest_of_units(&settings, Dimension::Write, &place));
         production::read_settings(&mut table, name.as_deref(), Dimension::Write, &settings);
     }
     let regions = others.filter_map(|replica| replica["Region"].as_str());
@@ -199,6 +245,26 @@ fn read_table(
     // A replica in the Region of the stack says nothing about which Region that is.
     let region = home_settings["Region"].as_str().filter(|region| *region != home_region()["Ref"]);
     Ok((table, region.map(str::to_owned)))
+}
+
+/// Takes a member out of the properties. What it has besides the members `known` becomes notes.
+fn take(
+    properties: &mut Map<String, Value>,
+    id: &str,
+    name: &str,
+    known: &[&str],
+    notes: &mut Vec<ImportNote>,
+) -> Value {
+    let value = properties.remove(name).unwrap_or_default();
+    notes.extend(rest_of(&value, known, &format!("{id}.{name}")));
+    value
+}
+
+/// Returns a note for each member that is not known.
+fn rest_of(value: &Value, known: &[&str], place: &str) -> Vec<ImportNote> {
+    let taken = Taken::default();
+    taken.root(value).pass(known);
+    taken.rest(value, place)
 }
 
 /// Returns true for a Boolean or a string. A template may write either.

@@ -8,12 +8,13 @@ use dynalab_modeling::design::{Index, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, create_table};
 use dynalab_modeling::literal::item_from_wire;
 use dynalab_types::{Bound, Budget, Item, TooMuch};
-use hcl::{Block, Body};
-use serde_json::{Map, Value, json};
+use hcl::Body;
+use serde_json::{Value, json};
 
 use super::expand::{Expansion, Repeated};
-use super::production::{members_of, of_kind};
-use super::read::{CAPACITY_BLOCKS, CapacityBlock, blocks};
+use super::members::Members;
+use super::read::{CAPACITY_BLOCKS, CapacityBlock};
+use super::resources::of_kind;
 use super::values::Values;
 use crate::{first_patterns, items};
 
@@ -61,14 +62,15 @@ impl Beside<'_, '_> {
     /// Returns an error if an index has no key, or if there are too many.
     pub fn read_indexes(&mut self, tables: &mut [Table]) -> Result<(), FormatError> {
         for Repeated { name, body } in self.resources(INDEX)? {
-            let members = members_of(self.values, &body)?;
-            let table = members.get("table_name").and_then(Value::as_str);
+            let members = Members::of(self.values, &body)?;
+            let table = members.text("table_name");
             let Some(table) = tables.iter_mut().find(|known| Some(known.name.as_str()) == table) else {
                 self.leave_out(INDEX, &name);
                 continue;
             };
             let place = format!("{INDEX}.{name}");
-            let index = self.index(&members, &body, &name)?;
+            let index = self.index(&members, &name)?;
+            self.notes.extend(members.notes(&place, ""));
             Bound::Indexes.check(table.indexes.len() + 1).map_err(|refusal| refusal.at_member(&place))?;
             match create_table::read_table(&index, &place, self.notes)?.indexes.pop() {
                 Some(index) => put_index(table, index),
@@ -78,16 +80,30 @@ impl Beside<'_, '_> {
         Ok(())
     }
 
+    /// Returns the blocks of an index with this name, whose members `names` are taken.
+    fn blocks<'b>(
+        &mut self,
+        members: &Members<'b>,
+        (kind, names): (&str, &[&str]),
+        index: &str,
+    ) -> Result<Vec<Members<'b>>, TooMuch> {
+        let mut found = Vec::new();
+        for block in members.blocks(kind) {
+            let own = Members::of(self.values, block.body())?;
+            names.iter().for_each(|name| {
+                own.get(name);
+            });
+            self.notes.extend(own.notes(&format!("{INDEX}.{index}"), &format!("{kind}.")));
+            found.push(own);
+        }
+        Ok(found)
+    }
+
     /// Returns a request for a table that has only this index and its key.
-    fn index(&mut self, members: &Map<String, Value>, body: &Body, name: &str) -> Result<Value, TooMuch> {
-        let of_blocks = |values: &Values, kind: &str| {
-            blocks(body, kind)
-                .map(|block: &Block| members_of(values, block.body()))
-                .collect::<Result<Vec<_>, _>>()
-        };
-        let elements = of_blocks(self.values, "key_schema")?;
-        let member =
-            |element: &Map<String, Value>, name: &str| element.get(name).cloned().unwrap_or_default();
+    fn index(&mut self, members: &Members, name: &str) -> Result<Value, TooMuch> {
+        let of_key = ["attribute_name", "key_type", "attribute_type"];
+        let elements = self.blocks(members, ("key_schema", &of_key), name)?;
+        let member = |element: &Members, name: &str| element.get(name).cloned().unwrap_or_default();
         let schema: Value = elements
             .iter()
             .map(|element| {
@@ -100,7 +116,8 @@ impl Beside<'_, '_> {
                 json!({ "AttributeName": member(element, "attribute_name"), "AttributeType": member(element, "attribute_type") })
             })
             .collect();
-        let projection = of_blocks(self.values, "projection")?.pop().unwrap_or_default();
+        let of_projection = ["projection_type", "non_key_attributes"];
+        let projection = self.blocks(members, ("projection", &of_projection), name)?.pop();
         let mut index = json!({
             "IndexName": members.get("index_name").cloned().unwrap_or_else(|| json!(name)),
             "KeySchema": schema,
@@ -109,15 +126,15 @@ impl Beside<'_, '_> {
         for (member, name) in
             [("ProjectionType", "projection_type"), ("NonKeyAttributes", "non_key_attributes")]
         {
-            if let Some(value) = projection.get(name) {
+            if let Some(value) = projection.as_ref().and_then(|projection| projection.get(name)) {
                 index["Projection"][member] = value.clone();
             }
         }
         for (member, block, names) in CAPACITY_BLOCKS.iter().chain([&PROVISIONED]) {
-            if let Some(units) = of_blocks(self.values, block)?.pop() {
+            if let Some(units) = self.blocks(members, (block, &names.map(|(_, own)| own)), name)?.pop() {
                 let both = names.iter();
                 let known =
-                    both.filter_map(|(name, own)| Some(((*name).to_owned(), units.get(*own)?.clone())));
+                    both.filter_map(|(name, own)| Some(((*name).to_owned(), units.get(own)?.clone())));
                 index[*member] = Value::Object(known.collect());
             }
         }
@@ -137,11 +154,13 @@ impl Beside<'_, '_> {
     pub fn read_items(&mut self, design: &mut Design) -> Result<(), TooMuch> {
         let mut found: Vec<(usize, Vec<Item>)> = Vec::new();
         for Repeated { name, body } in self.resources(ITEM)? {
-            let members = members_of(self.values, &body)?;
-            let text = |name: &str| members.get(name).and_then(Value::as_str);
-            let place =
-                design.tables.iter().position(|table| Some(table.name.as_str()) == text("table_name"));
-            let item = text("item").and_then(|item| item_from_wire(&serde_json::from_str(item).ok()?));
+            let members = Members::of(self.values, &body)?;
+            // The names of the keys are those of the table.
+            members.pass(&["hash_key", "range_key"]);
+            let table = members.text("table_name");
+            let place = design.tables.iter().position(|known| Some(known.name.as_str()) == table);
+            let item =
+                members.text("item").and_then(|item| item_from_wire(&serde_json::from_str(item).ok()?));
             let has_key = |item: &Item, table: &Table| {
                 table.key().all(|key| {
                     item.get(&key.name).is_some_and(|value| value.data_type().name() == key.data_type.name())
@@ -149,6 +168,7 @@ impl Beside<'_, '_> {
             };
             match (place, item) {
                 (Some(place), Some(item)) if has_key(&item, &design.tables[place]) => {
+                    self.notes.extend(members.notes(&format!("{ITEM}.{name}"), ""));
                     self.budget.produce(item.size_bytes() as usize + item.len() * VALUE_BYTES)?;
                     match found.iter_mut().find(|(known, _)| *known == place) {
                         Some((_, items)) => items.push(item),

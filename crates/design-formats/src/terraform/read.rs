@@ -13,15 +13,13 @@ use serde_json::{Map, Value, json};
 
 use super::beside::{self, Beside};
 use super::expand::{Expansion, Repeated};
+use super::members::Members;
 use super::values::Values;
-use super::{FORMAT, RESOURCE, modules, production, shown};
+use super::{FORMAT, RESOURCE, modules, production, resources, shown};
 use crate::GivenValues;
 use crate::charged;
 use crate::placeholders::Placeholders;
 use crate::tables::{design_of, other_resources};
-
-/// Members that do not affect a design, or that it represents in another way.
-const WITHOUT_A_PLACE: [&str; 5] = ["lifecycle", "provider", "depends_on", "timeouts", "stream_enabled"];
 
 const PROVISIONED: [(&str, &str); 2] =
     [("ReadCapacityUnits", "read_capacity"), ("WriteCapacityUnits", "write_capacity")];
@@ -150,18 +148,19 @@ pub fn read_module(
     }
     // What the resources beside the tables need is most often no part of a design.
     notes.extend(placeholders.notes());
-    production::name_tables(&mut values, &names)?;
+    resources::name_tables(&mut values, &names)?;
     let mut beside = Beside { body: &body, values: &mut values, budget, notes: &mut notes };
     beside.read_indexes(&mut tables)?;
-    production::read(&body, &mut values, &mut tables, &mut notes)?;
-    let resources = body.blocks().filter(|block| block.identifier() == "resource");
-    let types = resources.filter_map(|block| block.labels().first().map(hcl::BlockLabel::as_str));
+    let of_other_services = resources::read(&body, &mut values, &mut tables, &mut notes)?;
+    let all = body.blocks().filter(|block| block.identifier() == "resource");
+    let types = all.filter_map(|block| block.labels().first().map(hcl::BlockLabel::as_str));
     let known = [&[RESOURCE, beside::INDEX, beside::ITEM], &production::TYPES[..]].concat();
-    notes.extend(other_resources(types, &known));
+    let types = types.filter(|name| !known.contains(name)).chain(of_other_services);
+    notes.extend(other_resources(types));
     let mut imported = design_of(FORMAT.id, tables, notes)?;
     let (design, notes) = (&mut imported.design, &mut imported.notes);
     Beside { body: &body, values: &mut values, budget, notes }.read_items(design)?;
-    imported.design.region = production::region_of(&body, None, &values)?.unwrap_or(imported.design.region);
+    imported.design.region = resources::region_of(&body, None, &values)?.unwrap_or(imported.design.region);
     Ok(imported)
 }
 
@@ -201,32 +200,32 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn table(&mut self, name: &str, body: &Body) -> Result<Table, FormatError> {
-        let members = self.members(body)?;
+        let members = self.open(body)?;
         let mut request = Map::new();
         request.insert("TableName".to_owned(), members.get("name").cloned().unwrap_or_else(|| json!(name)));
         // Terraform's default is a provisioned table.
         let mode = members.get("billing_mode").cloned().unwrap_or_else(|| json!("PROVISIONED"));
         request.insert("BillingMode".to_owned(), mode);
-        request.insert("AttributeDefinitions".to_owned(), self.attributes(body)?);
-        request.insert("KeySchema".to_owned(), key_schema(&members, &[]));
-        request.extend(self.capacity(&members, body)?);
-        request.extend(self.own_settings(&members, body)?);
-        let mut table_key = members.clone();
-        table_key.remove("range_key");
+        request.insert("AttributeDefinitions".to_owned(), self.attributes(&members)?);
+        let partition_key = members.get("hash_key");
+        request
+            .insert("KeySchema".to_owned(), key_schema(partition_key, members.get("range_key"), Vec::new()));
+        request.extend(self.capacity(&members)?);
+        request.extend(self.own_settings(&members)?);
         for (member, kind) in [
             ("GlobalSecondaryIndexes", "global_secondary_index"),
             ("LocalSecondaryIndexes", "local_secondary_index"),
         ] {
-            let blocks: Vec<&Block> = blocks(body, kind).collect();
+            let blocks: Vec<&Block> = members.blocks(kind).collect();
             Bound::Indexes.check(blocks.len()).map_err(|refusal| refusal.at_member(&self.place))?;
-            let indexes = blocks.into_iter().map(|block| self.index(block, kind, &table_key));
+            let indexes = blocks.into_iter().map(|block| self.index(block, kind, partition_key));
             let indexes = indexes.collect::<Result<Vec<Value>, TooMuch>>()?;
             if !indexes.is_empty() {
                 request.insert(member.to_owned(), Value::Array(indexes));
             }
         }
+        let view = members.get("stream_view_type").cloned().unwrap_or_default();
         if is_true(members.get("stream_enabled")) {
-            let view = members.get("stream_view_type").cloned().unwrap_or_default();
             request.insert("StreamSpecification".to_owned(), json!({ "StreamViewType": view }));
         }
         for (member, name) in
@@ -238,60 +237,53 @@ impl Reader<'_> {
         }
         let place = self.place.clone();
         let mut table = create_table::read_table(&Value::Object(request), &place, self.notes)?;
-        self.settings(&mut table, body)?;
-        self.tell_rest(body)?;
+        self.settings(&mut table, &members)?;
+        self.close(&members, "")?;
         Ok(table)
     }
 
-    fn settings(&mut self, table: &mut Table, body: &Body) -> Result<(), TooMuch> {
-        if let Some(block) = blocks(body, "ttl").next() {
-            let ttl = self.members(block.body())?;
+    fn settings(&mut self, table: &mut Table, members: &Members) -> Result<(), TooMuch> {
+        if let Some(body) = members.block("ttl") {
+            let ttl = self.open(body)?;
+            let attribute = ttl.text("attribute_name").map(str::to_owned);
             // Terraform's default of "enabled" was true, and is false since version 5.
             if is_true(ttl.get("enabled")) {
-                table.ttl = ttl.get("attribute_name").and_then(Value::as_str).map(str::to_owned);
+                table.ttl = attribute;
             }
+            self.close(&ttl, "ttl.")?;
         }
-        if let Some(block) = blocks(body, "point_in_time_recovery").next() {
-            let recovery = self.members(block.body())?;
+        if let Some(body) = members.block("point_in_time_recovery") {
+            let recovery = self.open(body)?;
             table.recovery = is_true(recovery.get("enabled"));
             table.settings.recovery_days = recovery.get("recovery_period_in_days").and_then(whole);
+            self.close(&recovery, "point_in_time_recovery.")?;
         }
-        for block in blocks(body, "replica") {
-            let replica = self.members(block.body())?;
-            if let Some(region) = replica.get("region_name").and_then(Value::as_str) {
+        for block in members.blocks("replica") {
+            let replica = self.open(block.body())?;
+            if let Some(region) = replica.text("region_name") {
                 table.replicas.push(Replica { region: region.to_owned(), ..Replica::default() });
             }
-            if replica.get("consistency_mode").and_then(Value::as_str) == Some("STRONG") {
+            if replica.text("consistency_mode") == Some("STRONG") {
                 table.replica_consistency = ReplicaConsistency::Strong;
             }
-            for own in
-                ["kms_key_arn", "point_in_time_recovery", "propagate_tags", "deletion_protection_enabled"]
-            {
-                if replica.contains_key(own) {
-                    let member = format!("replica.{own}");
-                    self.add_note(ImportNote::LeftOut { place: self.place.clone(), member })?;
-                }
-            }
+            self.close(&replica, "replica.")?;
         }
         Ok(())
     }
 
     /// Returns the units of a table or an index, as members of CreateTable.
-    fn capacity(
-        &mut self,
-        members: &Map<String, Value>,
-        body: &Body,
-    ) -> Result<Vec<(String, Value)>, TooMuch> {
-        let renamed = |members: &Map<String, Value>, names: [(&str, &str); 2]| -> Map<String, Value> {
+    fn capacity(&mut self, members: &Members) -> Result<Vec<(String, Value)>, TooMuch> {
+        let renamed = |members: &Members, names: [(&str, &str); 2]| -> Map<String, Value> {
             let both = names.into_iter();
             both.filter_map(|(name, own)| Some((name.to_owned(), members.get(own)?.clone()))).collect()
         };
         let mut found = Vec::new();
         found.push(("ProvisionedThroughput", renamed(members, PROVISIONED)));
-        for (member, block, names) in CAPACITY_BLOCKS {
-            if let Some(block) = blocks(body, block).next() {
-                let members = self.members(block.body())?;
-                found.push((member, renamed(&members, names)));
+        for (member, name, names) in CAPACITY_BLOCKS {
+            if let Some(body) = members.block(name) {
+                let units = self.open(body)?;
+                found.push((member, renamed(&units, names)));
+                self.close(&units, &format!("{name}."))?;
             }
         }
         let found = found.into_iter().filter(|(_, members)| !members.is_empty());
@@ -299,40 +291,42 @@ impl Reader<'_> {
     }
 
     /// Returns tags and encryption of a table, as members of CreateTable.
-    fn own_settings(
-        &mut self,
-        members: &Map<String, Value>,
-        body: &Body,
-    ) -> Result<Vec<(String, Value)>, TooMuch> {
+    fn own_settings(&mut self, members: &Members) -> Result<Vec<(String, Value)>, TooMuch> {
         let mut found = Vec::new();
         found.extend(members.get("tags").map(|tags| ("Tags".to_owned(), tags.clone())));
-        if let Some(block) = blocks(body, "server_side_encryption").next() {
-            let own = self.members(block.body())?;
+        if let Some(body) = members.block("server_side_encryption") {
+            let own = self.open(body)?;
             let mut encryption = Map::new();
             for (member, name) in [("Enabled", "enabled"), ("KMSMasterKeyId", "kms_key_arn")] {
                 encryption.extend(own.get(name).map(|value| (member.to_owned(), value.clone())));
             }
+            self.close(&own, "server_side_encryption.")?;
             found.push(("SSESpecification".to_owned(), Value::Object(encryption)));
         }
         Ok(found)
     }
 
-    fn attributes(&mut self, body: &Body) -> Result<Value, TooMuch> {
+    fn attributes(&mut self, members: &Members) -> Result<Value, TooMuch> {
         let of_block = |block: &Block| {
-            let members = self.members(block.body())?;
-            let member = |name: &str| members.get(name).cloned().unwrap_or_default();
-            Ok(json!({ "AttributeName": member("name"), "AttributeType": member("type") }))
+            let attribute = self.open(block.body())?;
+            let member = |name: &str| attribute.get(name).cloned().unwrap_or_default();
+            let definition = json!({ "AttributeName": member("name"), "AttributeType": member("type") });
+            self.close(&attribute, "attribute.")?;
+            Ok(definition)
         };
-        blocks(body, "attribute").map(of_block).collect()
+        members.blocks("attribute").map(of_block).collect()
     }
 
-    fn index(&mut self, block: &Block, kind: &str, table_key: &Map<String, Value>) -> Result<Value, TooMuch> {
-        let members = self.members(block.body())?;
-        // The partition key of a local index is that of the table.
-        let mut key = if kind == "local_secondary_index" { table_key.clone() } else { Map::new() };
-        key.extend(members.clone());
-        let elements = blocks(block.body(), "key_schema").map(|block| self.members(block.body()));
-        let elements = elements.collect::<Result<Vec<Map<String, Value>>, TooMuch>>()?;
+    fn index(&mut self, block: &Block, kind: &str, table_key: Option<&Value>) -> Result<Value, TooMuch> {
+        let members = self.open(block.body())?;
+        let mut elements = Vec::new();
+        for block in members.blocks("key_schema") {
+            let element = self.open(block.body())?;
+            let member = |name: &str| element.get(name).cloned().unwrap_or_default();
+            elements
+                .push(json!({ "AttributeName": member("attribute_name"), "KeyType": member("key_type") }));
+            self.close(&element, &format!("{kind}.key_schema."))?;
+        }
         let mut projection = Map::new();
         for (member, name) in
             [("ProjectionType", "projection_type"), ("NonKeyAttributes", "non_key_attributes")]
@@ -341,38 +335,42 @@ impl Reader<'_> {
                 projection.insert(member.to_owned(), value.clone());
             }
         }
+        // The partition key of a local index is that of the table.
+        let of_table = table_key.filter(|_| kind == "local_secondary_index");
         let mut index = json!({
             "IndexName": members.get("name").cloned().unwrap_or_default(),
-            "KeySchema": key_schema(&key, &elements),
+            "KeySchema": key_schema(members.get("hash_key").or(of_table), members.get("range_key"), elements),
             "Projection": projection,
         });
-        for (member, units) in self.capacity(&members, block.body())? {
+        for (member, units) in self.capacity(&members)? {
             index[member] = units;
         }
+        self.close(&members, &format!("{kind}."))?;
         Ok(index)
     }
 
-    /// Returns the attributes of a block with their values. Adds a note for unknown values and omits them.
-    fn members(&mut self, body: &Body) -> Result<Map<String, Value>, TooMuch> {
-        let mut members = Map::new();
-        for attribute in body.attributes() {
+    /// Returns the members of a block with their values. Adds a note for unknown values and omits them.
+    fn open<'b>(&mut self, body: &'b Body) -> Result<Members<'b>, TooMuch> {
+        let members = Members::new(body, |attribute| {
             let here = |refusal: TooMuch| refusal.at_member(&format!("{}.{}", self.place, attribute.key()));
             let value = match FIXED_TEXTS.contains(&attribute.key()) {
                 true => self.values.fixed_text(attribute.expr()),
                 false => self.values.value(attribute.expr()),
             };
-            match value.map_err(here)? {
-                Some(value) => {
-                    members.insert(attribute.key().to_owned(), to_json(&value));
-                }
-                None if WITHOUT_A_PLACE.contains(&attribute.key()) => {}
-                None => self.add_note(ImportNote::UnknownValue {
-                    place: format!("{}.{}", self.place, attribute.key()),
-                    expression: attribute.expr().to_string(),
-                })?,
-            }
+            value.map_err(here)
+        })?;
+        for (name, expression) in members.unknown() {
+            self.add_note(ImportNote::UnknownValue {
+                place: format!("{}.{name}", self.place),
+                expression: expression.to_string(),
+            })?;
         }
         Ok(members)
+    }
+
+    /// Adds a note for each member of a block that was not taken. `within` is the name of the block in the table, with a point.
+    fn close(&mut self, members: &Members, within: &str) -> Result<(), TooMuch> {
+        members.rest(&self.place, within).into_iter().try_for_each(|note| self.add_note(note))
     }
 
     fn add_note(&mut self, note: ImportNote) -> Result<(), TooMuch> {
@@ -382,67 +380,18 @@ impl Reader<'_> {
         }
         Ok(())
     }
-
-    /// Adds a note for each member of the table that a design does not have.
-    fn tell_rest(&mut self, body: &Body) -> Result<(), TooMuch> {
-        const KNOWN: [&str; 20] = [
-            "read_capacity",
-            "write_capacity",
-            "warm_throughput",
-            "on_demand_throughput",
-            "tags",
-            "server_side_encryption",
-            "name",
-            "billing_mode",
-            "hash_key",
-            "range_key",
-            "attribute",
-            "global_secondary_index",
-            "local_secondary_index",
-            "stream_view_type",
-            "table_class",
-            "deletion_protection_enabled",
-            "ttl",
-            "point_in_time_recovery",
-            "replica",
-            "key_schema",
-        ];
-        let attributes = body.attributes().map(hcl::Attribute::key);
-        let blocks = body.blocks().map(Block::identifier);
-        for member in attributes.chain(blocks) {
-            if !KNOWN.contains(&member) && !WITHOUT_A_PLACE.contains(&member) {
-                self.add_note(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() })?;
-            }
-        }
-        for block in self::blocks(body, "lifecycle") {
-            if block.body().attributes().any(|attribute| attribute.key() == "prevent_destroy") {
-                let member = "lifecycle.prevent_destroy".to_owned();
-                self.add_note(ImportNote::LeftOut { place: self.place.clone(), member })?;
-            }
-        }
-        Ok(())
-    }
 }
 
-pub fn blocks<'a>(body: &'a Body, name: &'a str) -> impl Iterator<Item = &'a Block> {
-    body.blocks().filter(move |block| block.identifier() == name)
-}
-
-/// Returns the key schema from `key_schema` blocks, or from `hash_key` and `range_key`.
-fn key_schema(members: &Map<String, Value>, elements: &[Map<String, Value>]) -> Value {
+/// Returns the key schema from the elements of its blocks, or from `hash_key` and `range_key`.
+fn key_schema(hash: Option<&Value>, range: Option<&Value>, elements: Vec<Value>) -> Value {
     if !elements.is_empty() {
-        let member =
-            |element: &Map<String, Value>, name: &str| element.get(name).cloned().unwrap_or_default();
-        let list = elements.iter().map(|element| {
-            json!({ "AttributeName": member(element, "attribute_name"), "KeyType": member(element, "key_type") })
-        });
-        return list.collect();
+        return Value::Array(elements);
     }
-    let of = |name: &str, kind: &str| {
-        let name = members.get(name).filter(|name| !name.is_null())?;
+    let of = |name: Option<&Value>, kind: &str| {
+        let name = name.filter(|name| !name.is_null())?;
         Some(json!({ "AttributeName": name, "KeyType": kind }))
     };
-    of("hash_key", "HASH").into_iter().chain(of("range_key", "RANGE")).collect()
+    of(hash, "HASH").into_iter().chain(of(range, "RANGE")).collect()
 }
 
 fn is_true(value: Option<&Value>) -> bool {

@@ -26,6 +26,25 @@ pub const MAPPING_MEMBERS: [&str; 11] = [
     "FunctionResponseTypes",
 ];
 
+/// Members of an alarm that a design has.
+pub const ALARM_MEMBERS: [&str; 11] = [
+    "AlarmName",
+    "Namespace",
+    "MetricName",
+    "Dimensions",
+    "Statistic",
+    "Period",
+    "Threshold",
+    "ComparisonOperator",
+    "EvaluationPeriods",
+    "DatapointsToAlarm",
+    "TreatMissingData",
+];
+
+/// Members of a target tracking configuration that a design has. The metric follows from the resource.
+pub const TRACKING_MEMBERS: [&str; 4] =
+    ["TargetValue", "PredefinedMetricSpecification", "ScaleInCooldown", "ScaleOutCooldown"];
+
 /// A resource that scales: a table or one of its indexes, and its read or write units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScaledResource {

@@ -30,6 +30,12 @@ pub enum Command {
     NewWorkspace,
     SwitchLanguage,
     SwitchTheme,
+    /// Shows the list of the keyboard shortcuts.
+    Keys,
+    /// Shows the last notices.
+    Notices,
+    /// Shows the branch with this number.
+    Branch(u32),
 }
 
 impl Command {
@@ -56,11 +62,14 @@ impl Command {
             Command::NewWorkspace if workspace_list::would_be_lost(&scene.app) => {
                 scene
                     .app
-                    .dispatch(Action::Tell(Notice::Said(scene.text(sentences::shell::BANNER_MEMORY_ONLY))));
+                    .dispatch(Action::Tell(Notice::Failed(scene.text(sentences::shell::BANNER_MEMORY_ONLY))));
             }
             Command::NewWorkspace => {
                 open(Dialog::Name { purpose: NamePurpose::NewWorkspace, name: String::new() });
             }
+            Command::Keys => open(Dialog::Keys),
+            Command::Notices => open(Dialog::Notices),
+            Command::Branch(branch) => time_travel::go(&scene.page, Travel::SwitchTo { branch: *branch }),
             Command::SwitchLanguage => top_bar::switch_language(scene),
             Command::SwitchTheme => top_bar::switch_theme(scene),
         }

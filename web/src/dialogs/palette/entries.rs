@@ -7,6 +7,7 @@ use dynalab_app::request::call_result::ReadyRequest;
 use dynalab_app::request::form::template;
 use dynalab_app::request::play_query::PlayQuery;
 use dynalab_app::request::template::RequestTemplate;
+use dynalab_design_formats::WRITTEN;
 use dynalab_service::contract::Call;
 use dynalab_service::contract::clock::{AdvanceClock, SetClock, SetDials};
 use serde_json::{Value, json};
@@ -15,6 +16,7 @@ use super::commands::Command;
 use super::readings::{self, Readings};
 use super::synonyms::synonyms;
 use crate::address::route::{PAGES, Route};
+use crate::components::branch_menu;
 use crate::engine::request_templates;
 use crate::page::context::PageContext;
 use crate::page::messages::{Messages, Sentence};
@@ -143,6 +145,8 @@ pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
     if may_write {
         entries.extend(clock(messages));
     }
+    entries.extend(branches(scene));
+    entries.extend(formats(messages));
     entries.extend(readings::entries(scene, &known.readings));
     entries
 }
@@ -165,6 +169,8 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
         (sentences::dialogs::PALETTE_NEW_WORKSPACE, Command::NewWorkspace, ""),
         (sentences::dialogs::PALETTE_LANGUAGE, Command::SwitchLanguage, ""),
         (sentences::dialogs::PALETTE_THEME, Command::SwitchTheme, ""),
+        (sentences::workbench::ABOUT_KEYBOARD, Command::Keys, "?"),
+        (sentences::shell::NOTICES_TITLE, Command::Notices, ""),
     ];
     let has_table = |command: &Command| *command != Command::NewItem || in_table;
     let writes = writes.into_iter().filter(|(_, command, _)| may_write && has_table(command));
@@ -174,6 +180,39 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
         Entry { keys, ..Entry::new(sentences::dialogs::PALETTE_ACTION, messages.text(name), does) }
     })
     .collect()
+}
+
+/// Returns the branches of the history other than the current one.
+fn branches(scene: &Scene) -> Vec<Entry> {
+    let timeline = scene.app.timeline();
+    let branches = timeline.iter().flat_map(|timeline| &timeline.branches).filter(|branch| !branch.current);
+    branches
+        .map(|branch| {
+            let name = branch_menu::title(branch, scene.messages());
+            Entry::new(
+                sentences::dialogs::PALETTE_BRANCH,
+                name,
+                EntryAction::Run(Command::Branch(branch.number)),
+            )
+        })
+        .collect()
+}
+
+/// Returns the formats in which a design is saved. Each leads to the page that opens and saves them.
+fn formats(messages: &Messages) -> Vec<Entry> {
+    let about = messages.text(sentences::dialogs::PALETTE_FORMAT_ABOUT);
+    let names = WRITTEN.iter().map(|format| format.in_language(messages.language).to_owned());
+    names
+        .map(|name| {
+            let does = EntryAction::Go(Route::Design, PlayQuery::default());
+            let synonyms = Cow::Borrowed("export import convert save infrastructure エクスポート 変換 保存");
+            Entry {
+                about: about.clone(),
+                synonyms,
+                ..Entry::new(sentences::dialogs::PALETTE_FORMAT, name, does)
+            }
+        })
+        .collect()
 }
 
 fn clock(messages: &Messages) -> Vec<Entry> {

@@ -43,6 +43,9 @@ fn of_command(command: &Command) -> &'static str {
         Command::Backup => "save restore download all 保存 復元",
         Command::SwitchTheme => "dark light mode color ダーク ライト 色",
         Command::SwitchLanguage => "english japanese 日本語 英語 言語",
+        Command::Keys => "keyboard shortcut help hotkey キーボード ショートカット ヘルプ",
+        Command::Notices => "notice log status history 通知 メッセージ ログ",
+        Command::Branch(_) => "switch history ブランチ 切り替え 履歴",
         Command::RunDraft => "execute send 実行 送信",
         Command::Undo | Command::Redo | Command::NewWorkspace => "",
     }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use dynalab_app::calculator::linked_inputs::LinkedInputs;
-use dynalab_app::state::{Action, Notice};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
@@ -82,8 +81,10 @@ pub fn copy_link_callback(
         let scene = scene.clone();
         spawn_local(async move {
             let is_copied = clipboard::copy(&window().location().href().unwrap_or_default(), None).await;
-            let sentence = if is_copied { copied } else { not_copied };
-            scene.app.dispatch(Action::Tell(Notice::Said(scene.text(sentence))));
+            match is_copied {
+                true => scene.page.show_message(scene.text(copied)),
+                false => scene.page.show_failure(scene.text(not_copied)),
+            }
         });
     })
 }

@@ -108,7 +108,7 @@ fn table_choice(desk: &CapacityContext) -> Html {
                     let sentence = scene.text(words::CalcItemNone { table: table.as_str().into() });
                     scene.app.dispatch(Action::Tell(Notice::Said(sentence)));
                 }
-                Err(why) => scene.app.dispatch(Action::Tell(Notice::Said(why.clone()))),
+                Err(why) => scene.page.show_failure(why.clone()),
             }
         });
     });

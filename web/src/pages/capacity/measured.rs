@@ -6,7 +6,6 @@ use dynalab_app::capacity::inputs::{Change, Choice, Inputs, Number};
 use dynalab_app::capacity::load::class;
 use dynalab_app::capacity::request_mix::{Estimate, Kind, RequestMix, Units};
 use dynalab_app::pictures::svg::short;
-use dynalab_app::state::{Action, Notice};
 use dynalab_service::contract::dynamodb::{DescribeTable, IndexSizes, TableDescription};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -82,7 +81,7 @@ fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<TableDescri
         spawn_local(async move {
             match scene.page.look(&DescribeTable { table_name: table }).await {
                 Ok(described) => sizes.set(Some(described.table)),
-                Err(why) => scene.app.dispatch(Action::Tell(Notice::Said(why))),
+                Err(why) => scene.page.show_failure(why),
             }
         });
     });

@@ -1,8 +1,7 @@
 //! Splits a typed text into the words that are searched. A person may type a name, some words, or a question.
 
-use dynalab_lessons::search::fold_letter;
-
 use super::concepts::CONCEPTS;
+use super::fold_letter;
 
 /// Words that a question has, and that say nothing about what is asked.
 const STOP_WORDS: &str = "\
@@ -10,7 +9,8 @@ const STOP_WORDS: &str = "\
     might must i im my me we our you your it its this that these those there of in on at to for from with by and or as if \
     so than then have has had not no dont cant about into much many some any all way ways please want need use using make \
     get find show tell explain mean means happen happens avoid prevent stop am bad good best なぜ どう どうして どうやって どこ いつ 何 方法 \
-    とは ください";
+    とは ください \
+    data table tables item items row rows record records database dynamodb two データ テーブル 項目 レコード";
 
 /// A word that is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
