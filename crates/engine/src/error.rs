@@ -87,7 +87,8 @@ pub enum DynamoError {
     NotJson,
     /// A member has a wrong JSON type.
     Shape(ShapeError),
-    Validation(ValidationError),
+    /// Shared, because errors are long and are passed on through many functions.
+    Validation(Arc<ValidationError>),
     /// `item` is present if the request asked for the old item on failure.
     ConditionalCheckFailed {
         item: Option<Arc<Item>>,
@@ -176,6 +177,14 @@ const CORAL_SERVICE: &str = "com.amazon.coral.service#";
 const CORAL_VALIDATE: &str = "com.amazon.coral.validate#";
 
 impl DynamoError {
+    /// Returns the reason of a ValidationException.
+    pub fn validation(&self) -> Option<&ValidationError> {
+        match self {
+            DynamoError::Validation(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// Returns the error's name without its namespace, as SDKs call it.
     pub fn name(&self) -> &'static str {
         match self {

@@ -24,7 +24,7 @@ pub enum CancellationReason {
     TransactionConflict,
     /// Only for PartiQL statements. A missing table rejects other transactions as a whole.
     ResourceNotFound,
-    ValidationError(ValidationError),
+    ValidationError(Arc<ValidationError>),
     /// The item collection would exceed the limit for tables with local indexes.
     ItemCollectionTooLarge,
     Throttled(Box<Throttle>),

@@ -1,5 +1,7 @@
 //! Which error contains which, so that `?` turns each error into the one that a function returns.
 
+use std::sync::Arc;
+
 use dynalab_expressions::Problem;
 use dynalab_types::wire::ShapeError;
 
@@ -30,7 +32,6 @@ macro_rules! contained {
 
 contained! {
     ShapeError in DynamoError::Shape;
-    ValidationError in DynamoError::Validation;
     ArnError in DynamoError::Arn;
     StreamError in DynamoError::Stream;
     LimitError in DynamoError::Limit;
@@ -74,6 +75,12 @@ contained! {
     SearchError in VectorError::Search in ValidationError in DynamoError;
 }
 
+impl From<ValidationError> for DynamoError {
+    fn from(error: ValidationError) -> DynamoError {
+        DynamoError::Validation(Arc::new(error))
+    }
+}
+
 impl From<AccessError> for DynamoError {
     fn from(error: AccessError) -> DynamoError {
         DynamoError::Access(Box::new(error))
@@ -96,7 +103,7 @@ impl From<StateError> for DynamoError {
 impl From<Problem> for DynamoError {
     fn from(problem: Problem) -> DynamoError {
         match problem {
-            Problem::Value(error) => DynamoError::Validation(ValidationError::Value(*error)),
+            Problem::Value(error) => ValidationError::Value(*error).into(),
             problem => StatementError::Problem(Box::new(problem)).into(),
         }
     }

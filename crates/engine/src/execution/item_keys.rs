@@ -84,10 +84,10 @@ fn index_key_problem(index: &IndexDefinition, attribute: &KeyAttribute, item: &I
 
 /// Checks the item after an update, with UpdateItem's message.
 pub(crate) fn check_updated_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
-    check_index_keys(table, item).map_err(|error| match error {
-        DynamoError::Validation(ValidationError::Key(KeyError::EmptyIndexKey { data_type, .. })) => {
+    check_index_keys(table, item).map_err(|error| match error.validation() {
+        Some(&ValidationError::Key(KeyError::EmptyIndexKey { data_type, .. })) => {
             KeyError::UpdateToEmptyIndexKey { data_type }.into()
         }
-        other => other,
+        _ => error,
     })
 }

@@ -58,9 +58,7 @@ impl ItemUpdate {
         }
         let base: &Item = before.map_or(key, |item| item);
         let told = |error| if self.by_attribute { AttributeUpdates::error(error) } else { error };
-        let mut after = update
-            .apply(base)
-            .map_err(|error| DynamoError::Validation(ValidationError::Update(told(error))))?;
+        let mut after = update.apply(base).map_err(|error| ValidationError::Update(told(error)))?;
         if after.values().any(|value| value.depth() > NESTING_LEVELS_MAX) {
             return Err(ValidationError::Value(ValueError::TooDeep).into());
         }

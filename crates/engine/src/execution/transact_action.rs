@@ -73,12 +73,13 @@ pub(crate) struct Action {
 const EXPRESSION_LEVELS_MAX: usize = 33;
 
 fn is_too_deep(problem: &DynamoError) -> bool {
-    let DynamoError::Validation(problem) = problem else { return false };
     matches!(
-        problem,
-        ValidationError::Value(ValueError::TooDeep)
-            | ValidationError::OlderValue(ValueError::TooDeep)
-            | ValidationError::InvalidExpressionValue { error: ValueError::TooDeep, .. }
+        problem.validation(),
+        Some(
+            ValidationError::Value(ValueError::TooDeep)
+                | ValidationError::OlderValue(ValueError::TooDeep)
+                | ValidationError::InvalidExpressionValue { error: ValueError::TooDeep, .. }
+        )
     )
 }
 

@@ -65,7 +65,7 @@ impl Target {
         let key = match from.bytes(&definition.key, item_or_key) {
             Ok(key) => Some(key),
             Err(DynamoError::Validation(error))
-                if !matches!(error, ValidationError::Key(KeyError::Empty { .. })) =>
+                if !matches!(*error, ValidationError::Key(KeyError::Empty { .. })) =>
             {
                 None
             }

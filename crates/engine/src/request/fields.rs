@@ -55,7 +55,7 @@ impl RequestLayer {
     /// Adds this layer's prefix to an error of expressions and their parameters.
     pub fn expression_error(self, error: ValidationError) -> DynamoError {
         let error = if self.has_expression_envelope() { error.enveloped() } else { error };
-        DynamoError::Validation(error)
+        error.into()
     }
 
     fn value_error(self, error: ValueError, expression_value: Option<String>) -> DynamoError {
@@ -68,7 +68,7 @@ impl RequestLayer {
             // Empty and ambiguous values never have a prefix. Values nested too deeply have none outside expressions.
             (error @ (ValueError::Empty | ValueError::MoreThanOneType), _)
             | (error @ ValueError::TooDeep, None) => {
-                return DynamoError::Validation(ValidationError::Value(error));
+                return ValidationError::Value(error).into();
             }
             (error, _) => ValidationError::Value(error),
         };

@@ -191,13 +191,12 @@ impl ReadRequest {
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
         // Query adds a prefix to some of these errors, Scan does not.
         let enveloped = self.layer != RequestLayer::Older;
-        let told = |error: ValidationError| {
-            DynamoError::Validation(if enveloped { error.enveloped() } else { error })
-        };
+        let told =
+            |error: ValidationError| DynamoError::from(if enveloped { error.enveloped() } else { error });
         match self.select {
             Some(Select::SpecificAttributes) if !projects => {
                 let error = ValidationError::Reading(ReadingError::SpecificWithoutProjection);
-                Err(DynamoError::Validation(if self.wraps_select { error.enveloped() } else { error }))
+                Err(DynamoError::from(if self.wraps_select { error.enveloped() } else { error }))
             }
             Some(select) if select != Select::SpecificAttributes && projects => {
                 let select = select.name();

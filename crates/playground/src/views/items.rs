@@ -8,7 +8,7 @@ use dynalab_engine::database::table::{IndexDefinition, Table};
 use dynalab_engine::engine::Engine;
 use dynalab_engine::hooks::Service;
 use dynalab_types::json::{self, Value};
-use dynalab_types::key::ScalarRef;
+use dynalab_types::key::{ScalarRef, collection_prefix};
 use dynalab_types::ordered::set_of;
 use dynalab_types::wire::{base64_bytes, decode_item, item_json};
 use dynalab_types::{
@@ -189,6 +189,14 @@ struct Column<'i> {
     name: &'i str,
 }
 
+/// The first encoded bytes of a key.
+enum KeyBeginning {
+    /// With the hash, so that the rows' order finds it.
+    OfCollection(Vec<u8>),
+    /// Without the hash, which cannot be computed from the beginning of a partition key: all rows are compared.
+    OfPartitionKey(Vec<u8>),
+}
+
 impl<'a> Source<'a> {
     fn find<S: Service>(
         engine: &'a Engine<S>,
@@ -237,34 +245,58 @@ impl<'a> Source<'a> {
     /// Searches for the whole text as a partition key. Then it searches for the beginning of a key, and for several values.
     fn position_of_text(&self, text: &str) -> Option<usize> {
         let values: Vec<&str> = text.split(',').map(str::trim).collect();
-        let wanted = [
-            self.key_beginning(&[text], true),
-            self.key_beginning(&[text], false),
-            self.key_beginning(&values, false),
-        ];
-        wanted.into_iter().flatten().find_map(|wanted| {
-            // A key begins with the hash, which cannot be computed from the beginning of a partition key.
-            let begins = |key: &KeyBytes| key.as_slice().get(8..).is_some_and(|key| key.starts_with(&wanted));
-            self.rows.iter().position(|(key, _)| begins(key))
-        })
+        let several = (values.len() > 1).then(|| self.key_beginning(&values, false)).flatten();
+        let wanted = [self.key_beginning(&[text], true), self.key_beginning(&[text], false), several];
+        wanted.into_iter().flatten().find_map(|wanted| self.position_of_beginning(&wanted))
     }
 
-    fn key_beginning(&self, values: &[&str], whole: bool) -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let attributes: Vec<_> = self.key.attributes().take(values.len()).collect();
-        for (place, (attribute, text)) in attributes.iter().zip(values).enumerate() {
-            let value = match attribute.scalar_type {
+    fn position_of_beginning(&self, wanted: &KeyBeginning) -> Option<usize> {
+        match wanted {
+            KeyBeginning::OfCollection(bytes) => {
+                let position = self.rows.position(bytes);
+                self.key_at(position).is_some_and(|key| key.starts_with(bytes)).then_some(position)
+            }
+            KeyBeginning::OfPartitionKey(bytes) => {
+                let begins =
+                    |key: &KeyBytes| key.as_slice().get(8..).is_some_and(|key| key.starts_with(bytes));
+                self.rows.iter().position(|(key, _)| begins(key))
+            }
+        }
+    }
+
+    /// Encodes the first values of a key. The last one is the beginning of its value, unless it is `whole`.
+    fn key_beginning(&self, texts: &[&str], whole: bool) -> Option<KeyBeginning> {
+        let attributes: Vec<_> = self.key.attributes().take(texts.len()).collect();
+        let values = attributes.iter().zip(texts).map(|(attribute, text)| {
+            Some(match attribute.scalar_type {
                 ScalarType::S => AttributeValue::string(text),
                 ScalarType::N => AttributeValue::N(Number::parse(text).ok()?),
                 ScalarType::B => AttributeValue::B(base64_bytes(text)?.into()),
-            };
-            let scalar = ScalarRef::from_value(&value, attribute.scalar_type)?;
-            match whole || place + 1 < values.len() {
+            })
+        });
+        let values: Vec<AttributeValue> = values.collect::<Option<_>>()?;
+        let scalars: Vec<ScalarRef<'_>> = attributes
+            .iter()
+            .zip(&values)
+            .map(|(attribute, value)| ScalarRef::from_value(value, attribute.scalar_type))
+            .collect::<Option<_>>()?;
+        let wholes = texts.len() - usize::from(!whole);
+        let partition = self.key.partition.len();
+        let (mut bytes, written) = match wholes >= partition {
+            true => (collection_prefix(scalars.iter().take(partition).copied()), partition),
+            false => (Vec::new(), 0),
+        };
+        for (place, scalar) in scalars.iter().enumerate().skip(written) {
+            match place < wholes {
                 true => scalar.write(&mut bytes),
                 false => scalar.write_prefix(&mut bytes),
             }
         }
-        Some(bytes)
+        Some(if written > 0 {
+            KeyBeginning::OfCollection(bytes)
+        } else {
+            KeyBeginning::OfPartitionKey(bytes)
+        })
     }
 
     fn from(&self, key: &[u8]) -> impl Iterator<Item = (&'a KeyBytes, &'a PackedItem)> {

@@ -165,11 +165,14 @@ fn early_reason(
     let has_wrong_key = earlier.iter().any(|reason| matches!(reason, CancellationReason::ValidationError(_)));
     match error {
         DynamoError::ResourceNotFound => Ok(CancellationReason::ResourceNotFound),
-        DynamoError::Validation(
-            error @ ValidationError::Statement(
-                StatementError::KeyValueType { .. } | StatementError::KeyTypeMismatch { .. },
-            ),
-        ) => {
+        DynamoError::Validation(error)
+            if matches!(
+                *error,
+                ValidationError::Statement(
+                    StatementError::KeyValueType { .. } | StatementError::KeyTypeMismatch { .. },
+                )
+            ) =>
+        {
             let reason = CancellationReason::ValidationError(error);
             Ok(if has_wrong_key { CancellationReason::None } else { reason })
         }
@@ -179,11 +182,11 @@ fn early_reason(
 
 /// Adds the position of the statement to the errors that contain it.
 fn told_by_index(error: DynamoError, index: usize) -> DynamoError {
-    match error {
-        DynamoError::Validation(ValidationError::Statement(StatementError::ExistsWithoutCondition)) => {
+    match error.validation() {
+        Some(ValidationError::Statement(StatementError::ExistsWithoutCondition)) => {
             StatementError::InTransaction { index, problem: TransactedProblem::ExistsWithoutCondition }.into()
         }
-        other => other,
+        _ => error,
     }
 }
 

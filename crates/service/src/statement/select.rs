@@ -191,23 +191,23 @@ fn source_of<'a>(
     projection: Option<&BoundProjection>,
     database: &'a Database,
 ) -> Result<ReadSource<'a>, DynamoError> {
-    request.source(database, projection).map_err(|error| match error {
-        DynamoError::Validation(ValidationError::Reading(ReadingError::ConsistentReadOnGlobalIndex)) => {
+    request.source(database, projection).map_err(|error| match error.validation() {
+        Some(ValidationError::Reading(ReadingError::ConsistentReadOnGlobalIndex)) => {
             StatementError::ConsistentReadOnGlobalIndex.into()
         }
-        DynamoError::Validation(ValidationError::Reading(ReadingError::NoSuchIndex { .. })) => {
+        Some(ValidationError::Reading(ReadingError::NoSuchIndex { .. })) => {
             StatementError::NoSuchIndex.into()
         }
-        DynamoError::Validation(ValidationError::Reading(ReadingError::NotProjected { index, .. })) => {
+        Some(ValidationError::Reading(ReadingError::NotProjected { index, .. })) => {
             let (attributes, definition) = (selected_attributes(projection), index_of(request, database));
             let is_missing = |name: &String| definition.is_some_and(|index| !index.projected.contains(name));
             let attributes = attributes.into_iter().filter(is_missing).collect();
-            ReadingError::NotProjected { index, attributes }.into()
+            ReadingError::NotProjected { index: index.clone(), attributes }.into()
         }
-        DynamoError::Validation(ValidationError::Table(TableError::Vector(VectorError::Search(
+        Some(ValidationError::Table(TableError::Vector(VectorError::Search(
             SearchError::OtherOperation { .. },
         )))) => SearchError::OtherOperation { operation: "Scan" }.into(),
-        other => other,
+        _ => error,
     })
 }
 

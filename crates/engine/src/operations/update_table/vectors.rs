@@ -109,11 +109,11 @@ impl UpdateTable {
         let index = requested.bind(&after.key, &definitions, false)?;
         let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
         let all = table.vectors.definitions().chain(std::iter::once(&index));
-        check_vector_indexes(billing, all, &after.indexes).map_err(|error| match error {
-            DynamoError::Validation(ValidationError::Table(TableError::Vector(
-                VectorError::TooManyIndexes,
-            ))) => LimitError::TooManyVectorIndexes.into(),
-            other => other,
+        check_vector_indexes(billing, all, &after.indexes).map_err(|error| match error.validation() {
+            Some(ValidationError::Table(TableError::Vector(VectorError::TooManyIndexes))) => {
+                LimitError::TooManyVectorIndexes.into()
+            }
+            _ => error,
         })?;
         for element in &index.search_schema {
             let attribute = &element.attribute;

@@ -148,6 +148,8 @@ fn a_key_is_found_by_what_a_person_writes() {
     };
     assert_eq!(found("artist 0003"), r#"{"pk":{"S":"artist 0003"},"sk":{"N":"0"}}"#);
     assert_eq!(found("artist 0003, 7"), r#"{"pk":{"S":"artist 0003"},"sk":{"N":"7"}}"#);
+    let begun = ["2", "0"].map(|sk| found(&format!("artist 0005, {sk}")));
+    assert_eq!(begun, ["2", "0"].map(|sk| format!(r#"{{"pk":{{"S":"artist 0005"}},"sk":{{"N":"{sk}"}}}}"#)));
     assert!(found("arti").starts_with(r#"{"pk":{"S":"artist"#));
     let refusal = items(&engine, "Music", None, &Around::Text("nobody".into()), 1).unwrap_err();
     assert_eq!(refusal.to_string(), "No item has the key nobody.");
