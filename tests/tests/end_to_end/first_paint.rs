@@ -70,7 +70,7 @@ async fn has_words(page: &Page, address: &str, words: &str) -> Result<()> {
     let text = text.as_str().context("a document")?;
     let (_, body) = text.split_once("<body>").with_context(|| format!("{address}: {text}"))?;
     ensure!(body.contains(words), "the document of {address} does not have {}", json!(words));
-    ensure!(body.matches("class=\"topbar-link\"").count() == 6, "the document of {address} has no links");
+    ensure!(body.matches("class=\"topbar-link\"").count() == 7, "the document of {address} has no links");
     Ok(())
 }
 

@@ -40,7 +40,7 @@ pub fn view(scene: &Scene) -> Html {
                 Some(table) => open_table(scene, table),
                 None if is_empty => no_tables(scene),
                 None if app.definitions().is_some() => {
-                    html! { <p class="items-waiting" data-testid="not-at-this-entry">{ scene.text(sentences::workbench::NOT_AT_THIS_POINT) }</p> }
+                    html! { <p class="items-waiting" data-testid="not-at-this-point">{ scene.text(sentences::workbench::NOT_AT_THIS_POINT) }</p> }
                 }
                 None => html! { <p class="items-waiting">{ scene.text(sentences::shell::STORAGE_STARTING) }</p> },
             } }
