@@ -69,40 +69,60 @@ pub fn search<'a>(
     let terms = glossary.terms.iter().map(Found::Term);
     let chapters = course.chapters.iter().map(Found::Chapter);
     let all = lessons.chain(terms).chain(errors.iter().map(Found::Error)).chain(chapters);
-    let all: Vec<Found> = all.collect();
-    let found = best(&all, |found| ranks(&typed, found, language).into_iter().sum());
+    let all: Vec<(Found, Fields)> = all.map(|found| (found, folded_fields(&found, language))).collect();
+    let typed = spellings_of(&typed);
+    let found = best(&all, |fields| ranks(&typed, fields).into_iter().sum());
     if !found.is_empty() {
         return found;
     }
-    let asked = asked_words(query);
-    best(&all, |found| {
-        let ranks = ranks(&asked, found, language);
+    let asked = spellings_of(&asked_words(query));
+    best(&all, |fields| {
+        let ranks = ranks(&asked, fields);
         let has_some = ranks.iter().any(Option::is_some);
         has_some.then(|| ranks.into_iter().map(|rank| rank.unwrap_or(MISSING)).sum())
     })
 }
 
 /// Returns the results with a rank, the best first.
-fn best<'a>(all: &[Found<'a>], rank: impl Fn(&Found) -> Option<u32>) -> Vec<Found<'a>> {
-    let mut ranked: Vec<(u32, Found)> = all.iter().filter_map(|found| Some((rank(found)?, *found))).collect();
+fn best<'a>(all: &[(Found<'a>, Fields)], rank: impl Fn(&Fields) -> Option<u32>) -> Vec<Found<'a>> {
+    let mut ranked: Vec<(u32, Found)> =
+        all.iter().filter_map(|(found, fields)| Some((rank(fields)?, *found))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().take(FOUND_MAX).map(|(_, found)| found).collect()
 }
 
-/// Returns the rank of each word. None for a word that the result does not have.
-fn ranks(words: &[Word], found: &Found, language: Language) -> Vec<Option<u32>> {
-    let fields: Vec<(u32, String)> = Language::ALL
+/// The texts of a result in both languages, each with its rank, as they are searched.
+type Fields = Vec<(u32, String)>;
+
+fn folded_fields(found: &Found, language: Language) -> Fields {
+    Language::ALL
         .into_iter()
         .flat_map(|known| {
             let more = if known == language { 0 } else { OTHER_LANGUAGE };
             fields(found, known).into_iter().map(move |(rank, text)| (rank + more, fold(text)))
         })
-        .collect();
-    let rank = |word: &Word| {
-        let own = rank_of_word(&word.letters.iter().collect::<String>(), &fields);
-        let others = word.others.iter().map(|letters| letters.iter().collect::<String>());
-        let others = others.filter_map(|word| Some(rank_of_word(&word, &fields)? + OTHER_WORD));
-        own.into_iter().chain(others).min()
+        .collect()
+}
+
+/// The spellings of a word that are searched, each with what it adds to a rank.
+type Spellings = Vec<(u32, String)>;
+
+fn spellings_of(words: &[Word]) -> Vec<Spellings> {
+    let spellings = |word: &Word| {
+        let others = word.others.iter().map(|letters| (OTHER_WORD, letters));
+        [(0, &word.letters)]
+            .into_iter()
+            .chain(others)
+            .map(|(more, letters)| (more, letters.iter().collect()))
+            .collect()
+    };
+    words.iter().map(spellings).collect()
+}
+
+/// Returns the rank of each word. None for a word that the result does not have.
+fn ranks(words: &[Spellings], fields: &Fields) -> Vec<Option<u32>> {
+    let rank = |word: &Spellings| {
+        word.iter().filter_map(|(more, spelling)| Some(rank_of_word(spelling, fields)? + more)).min()
     };
     words.iter().map(rank).collect()
 }

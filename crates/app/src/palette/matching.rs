@@ -158,11 +158,14 @@ pub fn ranked<'a>(typed: &str, entries: impl Iterator<Item = SearchTexts<'a>>) -
         return found;
     }
     let words = asked_words(typed);
+    if words.is_empty() {
+        return Vec::new();
+    }
     let mut found = with_all(&words, &entries, |_| 0);
     if found.len() < ENOUGH {
         let others = with_some(&words, &entries);
-        let known: Vec<usize> = found.clone();
-        found.extend(others.into_iter().filter(|position| !known.contains(position)));
+        let others: Vec<usize> = others.into_iter().filter(|position| !found.contains(position)).collect();
+        found.extend(others);
     }
     found
 }
@@ -279,6 +282,7 @@ mod tests {
         }
         assert_eq!(found("put table", &put), ["PutItem"], "one of the words, if no entry has both");
         assert!(found("delete table", &put).is_empty());
+        assert!(found("?!", &put).is_empty(), "signs ask nothing");
         assert_eq!(found("", &named(["one", "two"])), ["one", "two"], "nothing typed: all, in their order");
     }
 

@@ -1,7 +1,10 @@
 //! Splits a typed text into the words that are searched. A person may type a name, some words, or a question.
 
-use super::concepts::CONCEPTS;
+use super::concepts::{CONCEPTS, Concept};
 use super::fold_letter;
+
+/// Letters of a text that are searched. A longer one, which was pasted, is searched by its beginning.
+const LETTERS_MAX: usize = 200;
 
 /// Words that a question has, and that say nothing about what is asked.
 const STOP_WORDS: &str = "\
@@ -64,7 +67,8 @@ fn fold(letter: &char) -> char {
 /// Takes the phrases of concepts out of a text, and divides the rest at spaces and by `divide`.
 fn split(typed: &str, divide: impl Fn(&[char]) -> Vec<Vec<char>>) -> Vec<Word> {
     // Hiragana stays hiragana here, because it shows where a word ends.
-    let letters: Vec<char> = typed.trim().chars().flat_map(char::to_lowercase).collect();
+    let letters: Vec<char> = typed.trim().chars().flat_map(char::to_lowercase).take(LETTERS_MAX).collect();
+    let phrases: Vec<Phrase> = CONCEPTS.iter().flat_map(phrases_of).collect();
     let mut words = Vec::new();
     let mut at = 0;
     let mut chunk = Vec::new();
@@ -74,7 +78,7 @@ fn split(typed: &str, divide: impl Fn(&[char]) -> Vec<Vec<char>>) -> Vec<Word> {
         chunk.clear();
     };
     while let Some(letter) = letters.get(at) {
-        if let Some(word) = concept_at(&letters, at) {
+        if let Some(word) = concept_at(&letters, at, &phrases) {
             close(&mut chunk, &mut words);
             at += word.letters.len();
             words.push(word);
@@ -90,19 +94,25 @@ fn split(typed: &str, divide: impl Fn(&[char]) -> Vec<Vec<char>>) -> Vec<Word> {
     words
 }
 
+/// A phrase of a concept, as it is searched, with its concept.
+type Phrase = (Vec<char>, &'static Concept);
+
+fn phrases_of(concept: &'static Concept) -> impl Iterator<Item = Phrase> {
+    concept.asked.iter().map(move |phrase| (folded(phrase), concept))
+}
+
 /// Returns the longest phrase of a concept that stands here, with the words of all concepts that have this phrase.
-fn concept_at(letters: &[char], at: usize) -> Option<Word> {
-    let stands_here = |phrase: &str| {
-        let phrase = folded(phrase);
+fn concept_at(letters: &[char], at: usize, phrases: &[Phrase]) -> Option<Word> {
+    let stands_here = |phrase: &[char]| {
         let ends = at + phrase.len();
-        let is_same = letters.get(at..ends)?.iter().map(fold).eq(phrase.iter().copied());
-        (is_same && is_apart(letters, at, ends)).then_some(phrase)
+        let here = letters.get(at..ends).is_some_and(|here| here.iter().map(fold).eq(phrase.iter().copied()));
+        here && is_apart(letters, at, ends)
     };
-    let all = CONCEPTS.iter().flat_map(|concept| concept.asked.iter());
-    let longest = all.filter_map(|phrase| stands_here(phrase)).max_by_key(Vec::len)?;
-    let own = CONCEPTS.iter().filter(|concept| concept.asked.iter().any(|phrase| folded(phrase) == longest));
-    let others = own.flat_map(|concept| concept.found.iter().map(|word| folded(word)));
-    Some(Word { others: others.collect(), letters: longest })
+    let here = phrases.iter().filter(|(phrase, _)| stands_here(phrase));
+    let (longest, _) = here.max_by_key(|(phrase, _)| phrase.len())?;
+    let own = phrases.iter().filter(|(phrase, _)| phrase == longest);
+    let others = own.flat_map(|(_, concept)| concept.found.iter().map(|word| folded(word)));
+    Some(Word { others: others.collect(), letters: longest.clone() })
 }
 
 /// Returns true if the letters from `from` to `to` are not a part of a longer Latin word.
@@ -175,6 +185,12 @@ mod tests {
         assert_eq!(texts(&typed_words("A filter is not")), ["a", "filter", "is", "not"]);
         assert_eq!(texts(&typed_words("fake data now")), ["fake data", "now"]);
         assert_eq!(texts(&typed_words("rejoin")), ["rejoin"], "a concept is no part of a word");
+    }
+
+    #[test]
+    fn a_pasted_text_is_searched_by_its_beginning() {
+        let words = asked_words(&"scan ".repeat(1_000_000));
+        assert_eq!(words.len(), super::LETTERS_MAX / "scan ".len());
     }
 
     #[test]
