@@ -27,7 +27,7 @@ pub fn view(scene: &Scene) -> Html {
     };
     html! {
         <div class="banner-line" aria-live="polite" data-testid="status-line">
-            { for app.notices().shown().iter().enumerate().map(|(position, notice)| {
+            { for app.notices().shown().enumerate().map(|(position, notice)| {
                 let dismiss = {
                     let app = app.clone();
                     Callback::from(move |_| app.dispatch(Action::Dismiss(position)))

@@ -37,25 +37,32 @@ impl Notice {
     }
 }
 
+/// A notice that is shown.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    notice: Notice,
+    /// The number of its latest telling, if it leaves by itself.
+    number: Option<u32>,
+}
+
 /// The notices of a visit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
-    shown: Vec<Notice>,
-    /// The shown notices that leave by themselves, with the number of their latest telling.
-    passing: Vec<(Notice, u32)>,
+    shown: Vec<Shown>,
     /// The last notices, the newest last.
     told: Vec<Notice>,
     count: u32,
 }
 
 impl Notices {
-    pub fn shown(&self) -> &[Notice] {
-        &self.shown
+    /// Iterates over the notices that are shown, the newest last.
+    pub fn shown(&self) -> impl Iterator<Item = &Notice> {
+        self.shown.iter().map(|shown| &shown.notice)
     }
 
     /// Iterates over the numbers of the notices that leave by themselves.
     pub fn passing(&self) -> impl Iterator<Item = u32> {
-        self.passing.iter().map(|(_, number)| *number)
+        self.shown.iter().filter_map(|shown| shown.number)
     }
 
     /// Iterates over the last notices, the newest first. Those that left are among them.
@@ -71,33 +78,31 @@ impl Notices {
         }
         // Only the last run of a script matters.
         let is_script = |notice: &Notice| matches!(notice, Notice::ScriptStopped(_));
-        self.shown.retain(|told| *told != notice && !(is_script(told) && is_script(&notice)));
-        self.passing.retain(|(passing, _)| *passing != notice);
-        if notice.passes() {
-            self.passing.push((notice.clone(), self.count));
-            self.count = self.count.wrapping_add(1);
-        }
-        self.shown.push(notice);
+        self.hide(|shown| *shown == notice || (is_script(shown) && is_script(&notice)));
+        let number = notice.passes().then_some(self.count);
+        self.count = self.count.wrapping_add(u32::from(number.is_some()));
+        self.shown.push(Shown { notice, number });
     }
 
     /// Hides a notice whose time is over. A notice that the page shows again has another number.
     pub fn forget(&mut self, number: u32) {
-        let Some(place) = self.passing.iter().position(|(_, told)| *told == number) else { return };
-        let (notice, _) = self.passing.remove(place);
-        self.shown.retain(|told| *told != notice);
+        self.shown.retain(|shown| shown.number != Some(number));
     }
 
     /// Hides the notice at this position.
     pub fn dismiss(&mut self, position: usize) {
         if position < self.shown.len() {
-            let notice = self.shown.remove(position);
-            self.passing.retain(|(passing, _)| *passing != notice);
+            self.shown.remove(position);
         }
     }
 
     /// Hides what is about the tables of a workspace that was left.
     pub fn leave_tables(&mut self) {
-        self.shown.retain(|notice| !matches!(notice, Notice::SampleLoaded { .. } | Notice::ScriptStopped(_)));
+        self.hide(|notice| matches!(notice, Notice::SampleLoaded { .. } | Notice::ScriptStopped(_)));
+    }
+
+    fn hide(&mut self, is_over: impl Fn(&Notice) -> bool) {
+        self.shown.retain(|shown| !is_over(&shown.notice));
     }
 }
 
@@ -109,6 +114,10 @@ mod tests {
         Notice::Said(text.to_owned())
     }
 
+    fn shown(notices: &Notices) -> Vec<Notice> {
+        notices.shown().cloned().collect()
+    }
+
     fn failed(text: &str) -> Notice {
         Notice::Failed(text.to_owned())
     }
@@ -117,17 +126,17 @@ mod tests {
     fn a_notice_that_is_told_again_stays_for_its_whole_time() {
         let mut notices = Notices::default();
         ["copied", "saved", "copied"].into_iter().for_each(|text| notices.tell(said(text)));
-        assert_eq!(notices.shown(), [said("saved"), said("copied")]);
+        assert_eq!(shown(&notices), [said("saved"), said("copied")]);
         notices.forget(0);
         assert_eq!(
-            notices.shown(),
+            shown(&notices),
             [said("saved"), said("copied")],
             "the first telling was followed by another"
         );
         notices.forget(1);
-        assert_eq!(notices.shown(), [said("copied")]);
+        assert_eq!(shown(&notices), [said("copied")]);
         notices.forget(2);
-        assert_eq!((notices.shown(), notices.passing().count()), (&[][..], 0));
+        assert_eq!((shown(&notices), notices.passing().count()), (Vec::new(), 0));
     }
 
     #[test]
@@ -137,10 +146,10 @@ mod tests {
         notices.tell(said("copied"));
         assert_eq!(notices.passing().collect::<Vec<u32>>(), [0]);
         notices.forget(0);
-        assert_eq!(notices.shown(), [failed("no room")]);
+        assert_eq!(shown(&notices), [failed("no room")]);
         notices.dismiss(0);
         notices.dismiss(0);
-        assert!(notices.shown().is_empty());
+        assert!(shown(&notices).is_empty());
     }
 
     #[test]
@@ -150,7 +159,7 @@ mod tests {
         notices.dismiss(0);
         notices.tell(said("copied"));
         notices.forget(0);
-        assert_eq!(notices.shown(), [said("copied")]);
+        assert_eq!(shown(&notices), [said("copied")]);
     }
 
     #[test]
@@ -158,7 +167,7 @@ mod tests {
         let mut notices = Notices::default();
         (0..KEPT_MAX + 2).for_each(|number| notices.tell(said(&number.to_string())));
         (0..KEPT_MAX as u32 + 2).for_each(|number| notices.forget(number));
-        assert!(notices.shown().is_empty());
+        assert!(shown(&notices).is_empty());
         let told: Vec<&Notice> = notices.told().collect();
         assert_eq!((told.len(), told[0]), (KEPT_MAX, &said(&(KEPT_MAX + 1).to_string())));
     }
