@@ -50,47 +50,7 @@ fn model() -> (Value, &'static [&'static str]) {
 
 /// A template with the kinds of tables that CloudFormation has, and resources beside them.
 fn template() -> (Value, &'static [&'static str]) {
-    let keys = |name: &str| {
-        json!({ "TableName": name, "BillingMode": "PROVISIONED",
-            "AttributeDefinitions": [{ "AttributeName": "id", "AttributeType": "S" }, { "AttributeName": "town", "AttributeType": "S" }],
-            "KeySchema": [{ "AttributeName": "id", "KeyType": "HASH" }],
-            "GlobalSecondaryIndexes": [{ "IndexName": "by_town", "KeySchema": [{ "AttributeName": "town", "KeyType": "HASH" }],
-                "Projection": { "ProjectionType": "ALL" } }] })
-    };
-    let scaling = |units: &str, target: u8| {
-        json!({ format!("{units}CapacityAutoScalingSettings"): { "MinCapacity": 5, "MaxCapacity": 90,
-            "TargetTrackingScalingPolicyConfiguration": { "TargetValue": target } } })
-    };
-    let mut berths = keys("Berths");
-    berths["TimeToLiveSpecification"] = json!({ "AttributeName": "until", "Enabled": true });
-    berths["PointInTimeRecoverySpecification"] = json!({ "PointInTimeRecoveryEnabled": true });
-    berths["StreamSpecification"] = json!({ "StreamViewType": "NEW_IMAGE" });
-    berths["ProvisionedThroughput"] = json!({ "ReadCapacityUnits": 5, "WriteCapacityUnits": 5 });
-    let mut ships = keys("Ships");
-    ships["WriteProvisionedThroughputSettings"] = scaling("Write", 50);
-    ships["GlobalSecondaryIndexes"][0]["WriteProvisionedThroughputSettings"] = scaling("Write", 60);
-    ships["Replicas"] = json!([{ "Region": "eu-west-1", "ReadProvisionedThroughputSettings": scaling("Read", 70),
-        "PointInTimeRecoverySpecification": { "PointInTimeRecoveryEnabled": true },
-        "GlobalSecondaryIndexes": [{ "IndexName": "by_town", "ReadProvisionedThroughputSettings": scaling("Read", 80) }] }]);
-    let target = json!({ "ServiceNamespace": "dynamodb", "ResourceId": "table/Berths", "MinCapacity": 5, "MaxCapacity": 40,
-        "ScalableDimension": "dynamodb:table:ReadCapacityUnits" });
-    let policy = json!({ "PolicyName": "p", "PolicyType": "TargetTrackingScaling", "ScalingTargetId": { "Ref": "Target" },
-        "TargetTrackingScalingPolicyConfiguration": { "TargetValue": 65,
-            "PredefinedMetricSpecification": { "PredefinedMetricType": "DynamoDBReadCapacityUtilization" } } });
-    let alarm = json!({ "AlarmName": "slow", "Namespace": "AWS/DynamoDB", "MetricName": "ThrottledRequests", "Statistic": "Sum",
-        "Dimensions": [{ "Name": "TableName", "Value": "Berths" }], "Period": 60, "Threshold": 1, "EvaluationPeriods": 1,
-        "ComparisonOperator": "GreaterThanThreshold" });
-    let mapping = json!({ "FunctionName": "mails", "EventSourceArn": { "Fn::GetAtt": ["Berths", "StreamArn"] }, "BatchSize": 5 });
-    let resource = |kind: &str, properties: Value| json!({ "Type": kind, "Properties": properties });
-    let template = json!({ "AWSTemplateFormatVersion": "2010-09-09", "Resources": {
-        "Berths": resource("AWS::DynamoDB::Table", berths),
-        "Ships": resource("AWS::DynamoDB::GlobalTable", ships),
-        "Crews": resource("AWS::Serverless::SimpleTable", json!({ "PrimaryKey": { "Name": "id", "Type": "String" } })),
-        "Target": resource("AWS::ApplicationAutoScaling::ScalableTarget", target),
-        "Policy": resource("AWS::ApplicationAutoScaling::ScalingPolicy", policy),
-        "Slow": resource("AWS::CloudWatch::Alarm", alarm),
-        "Mails": resource("AWS::Lambda::EventSourceMapping", mapping),
-    } });
+    let template = serde_json::from_str(include_str!("imported/every_member.json")).unwrap();
     (
         template,
         &[
@@ -107,6 +67,9 @@ fn template() -> (Value, &'static [&'static str]) {
             "/Resources/Ships/Properties/Replicas/0",
             "/Resources/Ships/Properties/Replicas/0/ReadProvisionedThroughputSettings",
             "/Resources/Ships/Properties/Replicas/0/GlobalSecondaryIndexes/0",
+            "/Resources/Docks/Properties/WriteOnDemandThroughputSettings",
+            "/Resources/Docks/Properties/GlobalSecondaryIndexes/0/WriteOnDemandThroughputSettings",
+            "/Resources/Docks/Properties/Replicas/0/ReadOnDemandThroughputSettings",
             "/Resources/Crews/Properties",
             "/Resources/Crews/Properties/PrimaryKey",
             "/Resources/Target/Properties",

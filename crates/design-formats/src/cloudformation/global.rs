@@ -110,6 +110,23 @@ fn take_settings(settings: Node, units: Dimension) {
     }
 }
 
+/// Names what the most units for writes of a table and its indexes have besides what a design has.
+pub fn rest_of_most_writes(properties: &Map<String, Value>, id: &str) -> Vec<ImportNote> {
+    let indexes = properties.get("GlobalSecondaryIndexes").and_then(Value::as_array).into_iter().flatten();
+    let of_indexes = indexes.filter_map(|index| {
+        let name = index["IndexName"].as_str().unwrap_or_default();
+        Some((format!("{id}.{name}.{MOST_WRITES}"), index.get(MOST_WRITES)?))
+    });
+    let of_table = properties.get(MOST_WRITES).map(|most| (format!("{id}.{MOST_WRITES}"), most));
+    let all = of_table.into_iter().chain(of_indexes);
+    all.flat_map(|(place, most)| {
+        let taken = Taken::default();
+        taken.root(most).pass(&["MaxWriteRequestUnits"]);
+        taken.rest(most, &place)
+    })
+    .collect()
+}
+
 /// Names what the replica in the stack's Region has besides what a design has.
 pub fn rest_of_home(home: &Value, id: &str) -> Vec<ImportNote> {
     let taken = Taken::default();

@@ -196,6 +196,10 @@ fn read_table(
     let replicas = replicas.as_array().map(Vec::as_slice).unwrap_or_default();
     // For the stack's own Region, the settings are in its replica.
     let home = replicas.iter().find(|replica| replica["Region"] == home_region()["Ref"]).or(replicas.first());
+    if let Some(home) = home {
+        notes.extend(global::rest_of_most_writes(&properties, id));
+        notes.extend(global::rest_of_home(home, id));
+    }
     global::take_home(&mut properties, home);
     let others = replicas.iter().filter(|replica| !home.is_some_and(|home| std::ptr::eq(home, *replica)));
     for replica in others.clone() {
@@ -209,9 +213,6 @@ fn read_table(
         Dimension::Write,
         &format!("{id}.WriteProvisionedThroughputSettings"),
     ));
-    if let Some(home) = home {
-        notes.extend(global::rest_of_home(home, id));
-    }
     let index_writes = global::take_index_settings(&mut properties, home);
     if let Some(flag) = properties.get_mut("DeletionProtectionEnabled") {
         *flag = Value::Bool(is_true(flag));

@@ -291,11 +291,12 @@ fn read_destination(
 ) -> Result<Option<(String, Value)>, TooMuch> {
     let Some(config) = mapping.block("destination_config") else { return Ok(None) };
     let config = Members::of(values, config)?;
-    let Some(on_failure) = config.block("on_failure") else { return Ok(None) };
+    let on_failure = config.block("on_failure");
+    notes.extend(config.notes(place, "destination_config."));
+    let Some(on_failure) = on_failure else { return Ok(None) };
     let on_failure = Members::of(values, on_failure)?;
     let target = on_failure.get("destination_arn").cloned();
     notes.extend(on_failure.notes(place, "destination_config.on_failure."));
-    notes.extend(config.notes(place, "destination_config."));
     let config = target.map(|target| json!({ "OnFailure": { "Destination": target } }));
     Ok(config.map(|config| ("DestinationConfig".to_owned(), config)))
 }

@@ -92,12 +92,27 @@ resource "aws_lambda_event_source_mapping" "mails" {
   event_source_arn = aws_dynamodb_table.berths.stream_arn
   batch_size       = 5
   # here
+  destination_config {
+    # here
+    on_failure {
+      destination_arn = "arn:aws:sqs:us-east-1:111122223333:late"
+      # here
+    }
+  }
   filter_criteria {
     # here
     filter {
       pattern = "{}"
       # here
     }
+  }
+}
+
+resource "aws_lambda_event_source_mapping" "counts" {
+  function_name    = "counts"
+  event_source_arn = aws_dynamodb_table.berths.stream_arn
+  destination_config {
+    # here
   }
 }
 

@@ -120,7 +120,8 @@ async fn capture(page: &Page) -> Result<Picture> {
     cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": true})).await?;
     page.value(HIDE_BAR_OF_PAGE).await?;
     // Notices leave by themselves, so a picture must not depend on its time.
-    page.value("[...document.querySelectorAll('.banner-line button')].forEach(close => close.click())").await?;
+    page.value("[...document.querySelectorAll('.banner-line button')].forEach(close => close.click())")
+        .await?;
     page.wait_until("no notice", "!document.querySelector('.banner-line > .banner')").await?;
     page.wait_until("the page to take the room of its scroll bar", PAGE_IS_AS_WIDE_AS_WINDOW).await?;
     page.window.execute_async(NEXT_FRAME, Vec::new()).await?;
