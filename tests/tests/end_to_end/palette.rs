@@ -6,7 +6,8 @@ use thirtyfour::Key;
 use crate::table;
 use crate::visit::visit;
 
-const FIELD: &str = "document.activeElement.dataset.testid === 'palette-field'";
+/// Whether the field of the palette has the focus.
+pub const FIELD: &str = "document.activeElement.dataset.testid === 'palette-field'";
 
 #[test]
 fn everything_is_found_by_typing() {

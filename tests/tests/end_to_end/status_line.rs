@@ -6,7 +6,7 @@ use anyhow::ensure;
 use thirtyfour::Key;
 use tokio::time::sleep;
 
-use crate::palette::keys;
+use crate::palette::{FIELD, keys};
 use crate::visit::visit;
 
 const TOP: &str = "document.getElementById('main').getBoundingClientRect().top";
@@ -30,12 +30,12 @@ fn a_notice_moves_nothing_and_leaves_with_its_page() {
         page.value("document.querySelector('.topbar-link[href$=\"/about\"]').click()").await?;
         page.shows_no("sample-loaded").await?;
         page.click("palette-key").await?;
-        page.shows("palette-field").await?;
+        page.wait_until("the field to have the focus", FIELD).await?;
         keys(page, "last messages").await?;
         keys(page, Key::Enter + "").await?;
         page.wait_until(
             "the notice, read again",
-            "document.querySelector('[data-testid=told-notices]')?.innerText.includes('Shop')",
+            "document.querySelector('[data-testid=told-notices]')?.innerText.includes('A shop in one table')",
         )
         .await?;
         Ok(())
