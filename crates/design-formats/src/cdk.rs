@@ -15,7 +15,7 @@ use dynalab_modeling::design::{
     ReplicaConsistency, Scaling, Settings, StreamReader, Table, TableClass, Units,
 };
 use dynalab_modeling::formats::production::{alarm_members, function_name, mapping_members, plain};
-use dynalab_modeling::formats::{ExportedDesign, Format};
+use dynalab_modeling::formats::{ExportedDesign, Format, Look};
 use serde_json::Value;
 
 use crate::cloudformation::{self, production};
@@ -33,7 +33,8 @@ pub const FORMAT: Format = Format {
 };
 
 /// Returns true for the source of a stack, in any language of CDK, that has a table.
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     let has_any = |words: &[&str]| words.iter().any(|word| text.contains(word));
     has_any(&["aws-cdk-lib", "@aws-cdk/aws-dynamodb", "aws_cdk", "software.amazon.awscdk", "awscdk/v2"])
         && has_any(&["Table(", "TableV2(", "Table.Builder", "TableV2.Builder"])

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::yaml;
 use dynalab_literals::Replacements;
 use dynalab_modeling::Design;
-use dynalab_modeling::formats::{ExportedDesign, Format};
+use dynalab_modeling::formats::{ExportedDesign, Format, Look};
 
 /// This format reads YAML and JSON, because JSON is valid YAML. What it reads has the name of the form in which the text is.
 pub const YAML: Format = Format {
@@ -51,7 +51,8 @@ pub fn id_of(text: &str) -> &'static str {
     if text.trim_start().starts_with('{') { JSON.id } else { YAML.id }
 }
 
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     text.contains("Resources") && has_table(text)
 }
 

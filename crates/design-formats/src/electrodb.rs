@@ -6,7 +6,7 @@ mod leftovers;
 mod read;
 mod write;
 
-use dynalab_modeling::formats::{Format, FormatError};
+use dynalab_modeling::formats::{Format, FormatError, Look};
 use dynalab_types::Budget;
 use serde_json::Value;
 
@@ -26,7 +26,8 @@ const KEPT: &str = "electrodb";
 /// Attributes that ElectroDB adds to each item: the entity's name and version.
 const OWN_ATTRIBUTES: [&str; 2] = ["__edb_e__", "__edb_v__"];
 
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     let has_words = text.contains("attributes") && text.contains("indexes") && text.contains("pk");
     has_words
         && match object_literal::find(text, &Budget::of_import()) {

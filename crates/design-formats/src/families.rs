@@ -4,7 +4,7 @@
 
 use dynalab_modeling::formats::constant_name::ConstantName;
 use dynalab_modeling::formats::{
-    self, Format, FormatError, ImportedDesign, Reader, charge_text, check_bounds, check_length,
+    self, Format, FormatError, ImportedDesign, Look, Reader, charge_text, check_bounds, check_length,
     command_lines, create_table, leftovers, model_server,
 };
 use dynalab_modeling::{Design, Language, Report};
@@ -32,7 +32,7 @@ pub enum Family {
 #[derive(Clone, Copy)]
 struct Kind {
     id: ConstantName,
-    is_like: fn(&str) -> bool,
+    is_like: fn(&Look) -> bool,
 }
 
 const KINDS: [Kind; ALL.len()] = {
@@ -57,14 +57,14 @@ pub const WRITERS: [(ConstantName, Option<Writer>); ALL.len()] = {
 };
 
 /// Returns the id of the format as which a text is read.
-pub fn kind_of(text: &str) -> Option<ConstantName> {
-    KINDS.iter().find(|kind| (kind.is_like)(text)).map(|kind| kind.id)
+pub fn kind_of(look: &Look) -> Option<ConstantName> {
+    KINDS.iter().find(|kind| (kind.is_like)(look)).map(|kind| kind.id)
 }
 
 /// Returns the id of the format that a text looks like.
-pub fn format_of(text: &str) -> Option<ConstantName> {
-    let id = kind_of(text)?;
-    Some(if id == cloudformation::YAML.id { cloudformation::id_of(text) } else { id })
+pub fn format_of(look: &Look) -> Option<ConstantName> {
+    let id = kind_of(look)?;
+    Some(if id == cloudformation::YAML.id { cloudformation::id_of(look.text()) } else { id })
 }
 
 /// The formats of each family.
@@ -210,7 +210,7 @@ impl Readers {
         budget: &Budget,
     ) -> Result<ImportedDesign, FormatError> {
         check_length(text)?;
-        self.read_as(kind_of(text).ok_or(FormatError::Unknown)?, text, given, budget)
+        self.read_as(kind_of(&Look::new(text)).ok_or(FormatError::Unknown)?, text, given, budget)
     }
 
     /// Reads a text as this format. What is made of it is charged to the budget before.

@@ -7,16 +7,19 @@ mod keys;
 pub mod kinds;
 pub mod matching;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::Design;
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
 use dynalab_modeling::formats::changed_values::ChangedValues;
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, Wanted};
+use dynalab_modeling::formats::sample_rows;
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, Look, Wanted};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
 use dynalab_request_text::interchange::diagnostic::Diagnostic;
+use dynalab_request_text::interchange::key_candidates::fingerprint_of;
 use dynalab_request_text::interchange::records::{Form, Record, Records, names_of};
 use dynalab_types::{Bound, Budget, Item, TooMuch};
 
@@ -38,7 +41,8 @@ pub const TABLE: &str = "Items";
 /// Number of records that are checked to detect a sheet.
 const SHOWN_RECORDS: usize = 20;
 
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     let start = text.trim_start_matches('\u{feff}').trim_start();
     match start.chars().next() {
         Some('{' | '[') => is_like_json(start),
@@ -200,7 +204,8 @@ pub fn fill(design: &mut Design, mut table: Table, items: Vec<Item>, notes: &mut
     let kinds = kinds::divide(&table, &items, notes);
     let mut kept = 0;
     for kind in &kinds {
-        let rows = &kind.items[..kind.items.len().min(ROWS_MAX)];
+        let bytes = kind.items.iter().map(|item| item.size_bytes() as usize);
+        let rows = &kind.items[..sample_rows::kept(bytes, kinds.len(), ROWS_MAX)];
         kept += rows.len();
         // Items of one kind are named after their table, if it has a name.
         let is_named = kind.name == kinds::ONLY_KIND && table.name != TABLE;
@@ -226,14 +231,14 @@ pub fn free_entity_name(design: &Design, table: &str, kind: &str) -> String {
 
 /// Keeps the last item of each key, as a table does.
 fn without_same_key(table: &Table, items: Vec<Item>) -> Vec<Item> {
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut places: BTreeMap<u128, usize> = BTreeMap::new();
+    let names: Vec<&str> = table.key().map(|key| key.name.as_str()).collect();
     let mut kept: Vec<Item> = Vec::new();
     for item in items {
-        let key: Vec<String> = table.key().map(|key| format!("{:?}", item.get(&key.name))).collect();
-        match places.get(&key.join("\n")).copied() {
-            Some(place) => kept[place] = item,
-            None => {
-                places.insert(key.join("\n"), kept.len());
+        match places.entry(fingerprint_of(&item, names.iter().copied())) {
+            Entry::Occupied(place) => kept[*place.get()] = item,
+            Entry::Vacant(place) => {
+                place.insert(kept.len());
                 kept.push(item);
             }
         }

@@ -5,7 +5,9 @@ use dynalab_modeling::design::{
     Access, AccessPattern, Attribute, AttributeType, Consistency, Design, Entity, Index, IndexKind, ItemKey,
     KeyAttribute, Placement, Projection, Table,
 };
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, NoRequestReason, Wanted};
+use dynalab_modeling::formats::{
+    Format, FormatError, ImportNote, ImportedDesign, Look, NoRequestReason, Wanted,
+};
 use dynalab_types::Budget;
 use serde_json::Value;
 
@@ -30,9 +32,9 @@ const ENTITIES_MAX: usize = 500;
 /// The members of a key, in the table, in an index and in the templates of an entity.
 const PARTS: [(&str, &str); 2] = [("partition_key", "pk_template"), ("sort_key", "sk_template")];
 
-fn is_like(text: &str) -> bool {
-    text.contains("table_config")
-        && serde_json::from_str::<Value>(text).is_ok_and(|value| {
+fn is_like(look: &Look) -> bool {
+    look.text().contains("table_config")
+        && look.outline().is_some_and(|value| {
             value["tables"][0]["table_config"].is_object() && value["tables"][0]["entities"].is_object()
         })
 }

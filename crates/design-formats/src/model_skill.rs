@@ -5,7 +5,7 @@ mod read;
 mod write;
 
 use dynalab_modeling::design::Extra;
-use dynalab_modeling::formats::{Format, FormatError, Wanted};
+use dynalab_modeling::formats::{Format, FormatError, Look, Wanted};
 use serde_json::{Map, Value};
 
 use crate::object_literal::members;
@@ -23,9 +23,9 @@ pub const FORMAT: Format = Format {
 const KEPT: &str = "model_skill";
 
 /// Returns true for this file. AWS's data-modeling server uses the same file name, but `TableName`.
-fn is_like(text: &str) -> bool {
-    text.contains("table_name")
-        && serde_json::from_str::<Value>(text).is_ok_and(|value| {
+fn is_like(look: &Look) -> bool {
+    look.text().contains("table_name")
+        && look.outline().is_some_and(|value| {
             value["tables"][0]["table_name"].is_string() && value["tables"][0]["key_schema"].is_object()
         })
 }

@@ -3,10 +3,10 @@
 
 use dynalab_modeling::design::{Design, Placement, Table};
 use dynalab_modeling::formats::nosql_workbench::{self, IN_TABLE_DATA};
+use dynalab_modeling::formats::sample_rows::{self, Row};
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 use dynalab_modeling::literal;
 use dynalab_types::{Budget, Item};
-use serde_json::Value;
 
 use crate::first_patterns;
 use crate::items::{entity, free_entity_name, kinds};
@@ -31,18 +31,26 @@ fn read(text: &str, budget: &Budget) -> Result<ImportedDesign, FormatError> {
 
 /// Makes entities of the items of a table. A facet is one kind of item, the table's own list may have several.
 fn divide(design: &mut Design, table: &mut Table, notes: &mut Vec<ImportNote>) {
+    let (mut kept, mut all) = (0, 0);
+    let placements = table.items.len();
     for placement in std::mem::take(&mut table.items) {
         let Some(place) = design.entities.iter().position(|entity| entity.name == placement.entity) else {
             continue;
         };
-        let items: Vec<Item> = design.entities[place].rows.iter().filter_map(item_of).collect();
+        let rows = &mut design.entities[place].rows;
+        let (found, bytes) = (rows.len(), rows.iter().map(sample_rows::bytes_of));
+        let first = sample_rows::kept(bytes, placements, sample_rows::ROWS_MAX);
+        let items: Vec<Item> = rows.iter().map_while(item_of).collect();
         // Samples may have items without a key, which no table could hold.
         let has_keys = |item: &Item| {
             table.key().all(|key| {
                 item.get(&key.name).is_some_and(|value| value.data_type().name() == key.data_type.name())
             })
         };
-        if items.len() < design.entities[place].rows.len() || !items.iter().all(has_keys) {
+        if items.len() < found || !items.iter().all(has_keys) {
+            rows.truncate(first);
+            kept += first;
+            all += found;
             table.items.push(placement);
             continue;
         }
@@ -64,7 +72,11 @@ fn divide(design: &mut Design, table: &mut Table, notes: &mut Vec<ImportNote>) {
                 true => free_entity_name(design, &table.name, &kind.name),
                 false => kind.name.clone(),
             };
-            let (mut entity, made) = entity::make(table, &name, &kind.items, kind.items.len());
+            let bytes = kind.items.iter().map(|item| item.size_bytes() as usize);
+            let first = sample_rows::kept(bytes, placements + of_list.len() - 1, sample_rows::ROWS_MAX);
+            kept += first;
+            all += kind.items.len();
+            let (mut entity, made) = entity::make(table, &name, &kind.items[..first], kind.items.len());
             for attribute in before.attributes.iter().filter(|_| !is_own_list) {
                 let is_key = table.key_attributes().iter().any(|key| key.name == attribute.name);
                 if !is_key && entity.attribute(&attribute.name).is_none() {
@@ -76,8 +88,11 @@ fn divide(design: &mut Design, table: &mut Table, notes: &mut Vec<ImportNote>) {
             table.items.push(Placement { extra, name: own_name, ..made });
         }
     }
+    if kept < all {
+        notes.push(ImportNote::ItemsCut { table: table.name.clone(), kept, found: all });
+    }
 }
 
-fn item_of(row: &std::collections::BTreeMap<String, Value>) -> Option<Item> {
-    literal::item_from_wire(&serde_json::to_value(row).ok()?)
+fn item_of(row: &Row) -> Option<Item> {
+    literal::item_from_members(row)
 }

@@ -8,7 +8,7 @@ mod model;
 mod read;
 mod write;
 
-use dynalab_modeling::formats::{Format, FormatError};
+use dynalab_modeling::formats::{Format, FormatError, Look};
 use dynalab_types::Budget;
 use serde_json::Value;
 
@@ -29,7 +29,8 @@ const KEPT: &str = "onetable";
 /// The attribute that contains the model's name, if a schema does not specify one.
 const TYPE_FIELD: &str = "_type";
 
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     let has_words = ["models", "indexes", "primary"].iter().all(|word| text.contains(word));
     has_words
         && match object_literal::find(text, &Budget::of_import()) {

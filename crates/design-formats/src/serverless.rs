@@ -3,7 +3,7 @@
 pub mod variables;
 
 use dynalab_modeling::Design;
-use dynalab_modeling::formats::{FILE_BYTES_MAX, Format, FormatError, ImportNote, ImportedDesign};
+use dynalab_modeling::formats::{FILE_BYTES_MAX, Format, FormatError, ImportNote, ImportedDesign, Look};
 use dynalab_types::Budget;
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,8 @@ pub const FORMAT: Format = Format {
 /// The members of `resources` that a template has too.
 const SECTIONS: [&str; 4] = ["Parameters", "Mappings", "Conditions", "Resources"];
 
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     let begins = |word: &str| text.lines().any(|line| line.trim_end().starts_with(word));
     begins("service:") && begins("provider:") && begins("resources:")
 }

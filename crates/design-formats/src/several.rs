@@ -11,7 +11,7 @@ mod sentences;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::formats::{
-    FILE_BYTES_MAX, FormatError, ImportNote, ImportedDesign, charge_text, check_bounds, check_length,
+    FILE_BYTES_MAX, FormatError, ImportNote, ImportedDesign, Look, charge_text, check_bounds, check_length,
     constant_name, constant_name::ConstantName, leftovers,
 };
 use dynalab_modeling::{Design, document};
@@ -134,7 +134,7 @@ pub struct Kinds(Vec<Option<ConstantName>>);
 impl Kinds {
     pub fn of(files: &[NamedText]) -> Kinds {
         let kind = |file: &NamedText| match file.text.len() <= FILE_BYTES_MAX {
-            true => kind_of(&file.text),
+            true => kind_of(&Look::new(&file.text)),
             false => None,
         };
         Kinds(files.iter().take(FILES_MAX).map(kind).collect())
@@ -143,6 +143,11 @@ impl Kinds {
     /// Returns the families whose readers open the files.
     pub fn families(&self) -> BTreeSet<Family> {
         self.0.iter().copied().flatten().filter_map(family_of).collect()
+    }
+
+    /// Returns the format of the file at this place.
+    pub fn of_file(&self, place: usize) -> Option<ConstantName> {
+        self.0.get(place).copied().flatten()
     }
 
     fn has(&self, format: ConstantName) -> bool {

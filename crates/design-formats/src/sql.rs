@@ -13,7 +13,7 @@ mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dynalab_modeling::formats::Format;
+use dynalab_modeling::formats::{Format, Look};
 use dynalab_types::{Bound, TooMuch};
 
 pub const FORMAT: Format = Format {
@@ -25,14 +25,18 @@ pub const FORMAT: Format = Format {
     write: None,
 };
 
-fn is_like(text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
+/// Returns true if the word has `create` in it, in any case.
+fn contains_create(word: &str) -> bool {
+    word.as_bytes().windows(6).any(|letters| letters.eq_ignore_ascii_case(b"create"))
+}
+
+fn is_like(look: &Look) -> bool {
     // CREATE TEMPORARY TABLE and similar statements have a word or two between.
     let mut since_create = usize::MAX;
-    text.split_whitespace().any(|word| {
+    look.text().split_ascii_whitespace().any(|word| {
         since_create = since_create.saturating_add(1);
-        let is_table = since_create <= 3 && word.trim_end_matches('(') == "table";
-        if word.contains("create") {
+        let is_table = since_create <= 3 && word.trim_end_matches('(').eq_ignore_ascii_case("table");
+        if contains_create(word) {
             since_create = 0;
         }
         is_table

@@ -1,6 +1,7 @@
 //! Terraform configurations: `aws_dynamodb_table` resources.
 
 mod beside;
+mod blank;
 mod expand;
 mod functions;
 mod members;
@@ -12,7 +13,7 @@ mod shown;
 mod values;
 mod write;
 
-use dynalab_modeling::formats::Format;
+use dynalab_modeling::formats::{Format, Look};
 
 pub const FORMAT: Format = Format {
     id: "terraform",
@@ -27,7 +28,8 @@ pub use read::{count_tables, is_part, parse, read_module, read_with};
 
 const RESOURCE: &str = "aws_dynamodb_table";
 
-fn is_like(text: &str) -> bool {
+fn is_like(look: &Look) -> bool {
+    let text = look.text();
     let calls_module = || {
         let mut lines = text.lines().skip_while(|line| !line.starts_with("module \""));
         lines.any(|line| line.trim_start().starts_with("source"))

@@ -270,3 +270,23 @@ resource "aws_dynamodb_table_item" "one" { table_name = "t" }
     assert!(left.iter().any(|note| note.starts_with("aws_dynamodb_table_item.one: ")), "{left:?}");
     assert!(left.iter().any(|note| note.starts_with("aws_dynamodb_table_replica.unknown: ")), "{left:?}");
 }
+
+#[test]
+fn a_mistake_in_a_resource_that_is_no_table_refuses_nothing() {
+    let table = "resource \"aws_dynamodb_table\" \"boats\" {\n  name = \"boats\"\n  hash_key = \"id\"\n  attribute {\n    name = \"id\"\n    type = \"S\"\n  }\n}\n";
+    let other =
+        "resource \"aws_iam_role\" \"pilot\" {\n  name = this is no value ]\n  policy = <<EOF\n}\nEOF\n}\n";
+    let imported = read(&format!("{other}{table}{other}")).unwrap();
+    assert_eq!(keys(&imported), ["boats (id S; )"]);
+    assert!(
+        notes(&imported).iter().any(|note| note.contains("aws_iam_role") && note.contains('2')),
+        "{:?}",
+        imported.notes
+    );
+    // A mistake in a table keeps its line.
+    let broken = table.replace("hash_key = \"id\"", "hash_key = ]");
+    let Err(FormatError::Syntax { line, .. }) = read(&format!("{other}{broken}")) else {
+        panic!("no mistake")
+    };
+    assert_eq!(line, other.lines().count() + 3);
+}

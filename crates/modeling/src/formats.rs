@@ -6,10 +6,12 @@ pub mod constant_name;
 pub mod create_table;
 mod exported;
 pub mod leftovers;
+mod look;
 pub mod markdown;
 pub mod model_server;
 pub mod nosql_workbench;
 pub mod production;
+pub mod sample_rows;
 pub mod settings;
 
 use dynalab_messages::{Language, Message};
@@ -23,6 +25,7 @@ use crate::report::{Place, ProblemReason, Report};
 
 use constant_name::ConstantName;
 pub use exported::{ExportNote, ExportedDesign};
+pub use look::Look;
 
 /// Reads a text within a budget.
 pub type Reader = fn(&str, &Budget) -> Result<ImportedDesign, FormatError>;
@@ -35,7 +38,7 @@ pub struct Format {
     /// The file name extension.
     pub extension: &'static str,
     /// Returns true if a text looks like this format. Formats are tried in the order of the list.
-    pub is_like: fn(&str) -> bool,
+    pub is_like: fn(&Look) -> bool,
     pub read: Option<Reader>,
     /// Writes a design. The report of its check has the figures for documents for people, which are in the language.
     pub write: Option<fn(&Design, &Report, Language) -> ExportedDesign>,
@@ -322,7 +325,8 @@ pub fn read_as<'a>(
     budget: &Budget,
 ) -> Result<ImportedDesign, FormatError> {
     check_length(text)?;
-    let format = formats.find(|format| (format.is_like)(text)).ok_or(FormatError::Unknown)?;
+    let look = Look::new(text);
+    let format = formats.find(|format| (format.is_like)(&look)).ok_or(FormatError::Unknown)?;
     read_within(format, text, budget)
 }
 
@@ -397,9 +401,9 @@ fn json(text: &str) -> Result<serde_json::Value, FormatError> {
 }
 
 /// Returns true for JSON with a version and a member of a design.
-pub fn is_like_design(text: &str) -> bool {
+pub fn is_like_design(look: &Look) -> bool {
     const MEMBERS: [&str; 4] = ["name", "entities", "tables", "patterns"];
-    json(text).is_ok_and(|value| {
+    look.outline().is_some_and(|value| {
         value.get("version").is_some_and(serde_json::Value::is_u64)
             && MEMBERS.iter().any(|member| value.get(member).is_some())
     })

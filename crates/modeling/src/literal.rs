@@ -91,8 +91,27 @@ pub fn from_wire(value: &Value) -> Option<AttributeValue> {
     }
 }
 
+/// Returns true if [`item_from_wire`] can read the value.
+pub fn is_item(value: &Value) -> bool {
+    let is_value = |value: &Value| match value.as_object().filter(|members| members.len() == 1) {
+        Some(members) => match members.iter().next() {
+            Some((kind, Value::String(_))) if kind == "S" => true,
+            _ => from_wire(value).is_some(),
+        },
+        None => false,
+    };
+    value.as_object().is_some_and(|members| members.values().all(is_value))
+}
+
 pub fn item_from_wire(value: &Value) -> Option<AttributeMap> {
-    value.as_object()?.iter().map(|(name, value)| Some((name.as_str(), from_wire(value)?))).collect()
+    item_from_members(value.as_object()?)
+}
+
+/// Reads an item from its members. Returns None if a value is not DynamoDB JSON.
+pub fn item_from_members<'a>(
+    members: impl IntoIterator<Item = (&'a String, &'a Value)>,
+) -> Option<AttributeMap> {
+    members.into_iter().map(|(name, value)| Some((name.as_str(), from_wire(value)?))).collect()
 }
 
 /// Formats a value for a report: strings and numbers as plain text, other types as DynamoDB JSON.

@@ -7,6 +7,7 @@
 mod damage;
 
 use damage::cases;
+use dynalab_modeling::formats::Look;
 use dynalab_modeling::{check, document, formats, parse, templates};
 
 /// Returns the shortest templates, because damage affects more of a short text.
@@ -59,7 +60,7 @@ fn texts_of_every_format_are_read_or_refused() {
         let text = chance.pick(&texts).clone();
         let text = chance.damaged_text(&text);
         for format in formats::ALL {
-            let _like_or_not = (format.is_like)(&text);
+            let _like_or_not = (format.is_like)(&Look::new(&text));
             // Read the text as every format, even if it does not look like one.
             if let Some(Err(error)) = format.read.map(|read| read(&text, &dynalab_types::Budget::of_import()))
             {

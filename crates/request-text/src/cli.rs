@@ -75,13 +75,19 @@ fn is_prefix_word(word: &str) -> bool {
 pub fn read(text: &str, region: &str) -> Result<Reading, Diagnostic> {
     let (unprompted, skipped) = without_prompt(text);
     let line = words::split(unprompted).map_err(|mistake| moved(mistake, skipped))?;
-    let end = Span::new(text.trim_end().len(), text.trim_end().len());
-    let mut reader = Reader { words: line.words, next: 0, end, notes: Vec::new(), skipped, region };
-    let mut reading = reader.reading().map_err(|mistake| moved(mistake, skipped))?;
+    let mut reading = read_words(line.words, skipped, text.trim_end().len(), region)?;
     if let Some(rest) = line.rest {
         let what = unprompted[rest.start..rest.end].to_owned();
-        reader.notes.push(DiagnosticKind::LeftOut { what }.at(rest));
+        reading.notes.push(moved(DiagnosticKind::LeftOut { what }.at(rest), skipped));
     }
+    Ok(reading)
+}
+
+/// Reads the words of a command. `skipped` are the bytes of the text before them, `length` are those of the command.
+fn read_words(words: Vec<Word>, skipped: usize, length: usize, region: &str) -> Result<Reading, Diagnostic> {
+    let end = Span::new(length, length);
+    let mut reader = Reader { words, next: 0, end, notes: Vec::new(), skipped, region };
+    let mut reading = reader.reading().map_err(|mistake| moved(mistake, skipped))?;
     reading.body = reading.body.moved(&|place| place + skipped);
     reading.notes = reader.notes.into_iter().map(|note| moved(note, skipped)).collect();
     Ok(reading)
@@ -163,7 +169,7 @@ impl Reader<'_> {
             return Err(DiagnosticKind::WaitNotNeeded.at(command.span));
         }
         let operation = shapes::operations()
-            .find(|operation| shapes::spelled_with(operation.name, '-') == command.text)
+            .find(|operation| shapes::is_spelled(operation.name, '-', &command.text))
             .ok_or_else(|| {
                 DiagnosticKind::UnknownOperation { name: command.text.clone() }.at(command.span)
             })?;
@@ -281,7 +287,7 @@ fn unknown_option(word: &Word, name: &str, operation: &str) -> Diagnostic {
 /// Returns the parameter of an option. For `--x` and `--no-x`, the second value is the Boolean.
 fn member_of(shapes: &[MemberShape], name: &str) -> Option<(MemberShape, bool)> {
     let spelled =
-        |name: &str| shapes.iter().find(|member| shapes::spelled_with(member.name, '-') == name).copied();
+        |name: &str| shapes.iter().find(|member| shapes::is_spelled(member.name, '-', name)).copied();
     if let Some(member) = spelled(name) {
         return Some((member, true));
     }

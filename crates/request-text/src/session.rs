@@ -212,9 +212,31 @@ pub struct SkippedCommand {
 /// Reads the commands or calls of a pasted text. Returns `None` unless there are several and at
 /// least one is a request.
 pub fn pasted_script(text: &str, around: Surroundings<'_>) -> Option<Script> {
+    let (form, commands) = pasted_commands(text, around)?;
+    let mut script = Script { form, requests: Vec::new(), first_text: String::new(), skipped: Vec::new() };
+    for (text, reading) in commands {
+        match reading {
+            Ok(reading) => {
+                let body = layout::broken(&reading.body, 0, WIDTH);
+                if script.requests.is_empty() {
+                    script.first_text = text;
+                }
+                script.requests.push(Draft { operation: reading.operation, body });
+            }
+            Err(problem) => script.skipped.push(SkippedCommand { text, reason: problem.kind }),
+        }
+    }
+    Some(script)
+}
+
+/// The text of a command, and its request, or why it is none.
+pub type ReadCommand = (String, Result<Reading, Diagnostic>);
+
+/// Reads what [`pasted_script`] reads, without the layout of each request.
+pub fn pasted_commands(text: &str, around: Surroundings<'_>) -> Option<(TextForm, Vec<ReadCommand>)> {
     let form = detect(text)?;
     let none = GivenValues::new();
-    let commands: Vec<(String, Result<Reading, Diagnostic>)> = match form {
+    let commands: Vec<ReadCommand> = match form {
         TextForm::CommandLine => {
             let commands = read_all(text, around.region);
             if commands.len() < 2 && !commands.iter().any(|command| command.joined) {
@@ -231,20 +253,7 @@ pub fn pasted_script(text: &str, around: Surroundings<'_>) -> Option<Script> {
         }
         TextForm::Json | TextForm::PartiQl => return None,
     };
-    let mut script = Script { form, requests: Vec::new(), first_text: String::new(), skipped: Vec::new() };
-    for (text, reading) in commands {
-        match reading {
-            Ok(reading) => {
-                let body = layout::broken(&reading.body, 0, WIDTH);
-                if script.requests.is_empty() {
-                    script.first_text = text;
-                }
-                script.requests.push(Draft { operation: reading.operation, body });
-            }
-            Err(problem) => script.skipped.push(SkippedCommand { text, reason: problem.kind }),
-        }
-    }
-    (!script.requests.is_empty()).then_some(script)
+    commands.iter().any(|(_, reading)| reading.is_ok()).then_some((form, commands))
 }
 
 #[cfg(test)]

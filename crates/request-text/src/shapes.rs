@@ -1,6 +1,41 @@
 //! The shapes of all requests: parameters, their types, and the values of enumerations.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 const SHAPES: &str = include_str!("shapes.txt");
+
+/// The rest of each line by its kind and name. A script has thousands of commands, and each asks for its operation.
+static LINES: LazyLock<BTreeMap<(&str, &str), &str>> = LazyLock::new(|| {
+    let line = |line: &'static str| {
+        let (kind, rest) = line.split_once(' ')?;
+        let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        Some(((kind, name), rest))
+    };
+    // The first line of a name counts.
+    SHAPES.lines().rev().filter_map(line).collect()
+});
+
+/// The members of each structure and operation, by its kind and name.
+static MEMBERS: LazyLock<BTreeMap<(&str, &str), Vec<MemberShape>>> = LazyLock::new(|| {
+    let members = |(key, rest): (&(&'static str, &'static str), &&'static str)| match key.0 {
+        "structure" => Some((*key, read_members(rest))),
+        // The service stands before the members.
+        "operation" => Some((*key, read_members(rest.split_once(' ').map_or("", |(_, members)| members)))),
+        _ => None,
+    };
+    LINES.iter().filter_map(members).collect()
+});
+
+/// All operations, in the order of the file.
+static OPERATIONS: LazyLock<Vec<OperationShape>> = LazyLock::new(|| {
+    let operation = |line: &'static str| {
+        let mut parts = line.strip_prefix("operation ")?.splitn(3, ' ');
+        let (name, service) = (parts.next()?, parts.next()?);
+        Some(OperationShape { name, is_of_streams: service == "dynamodbstreams" })
+    };
+    SHAPES.lines().filter_map(operation).collect()
+});
 
 /// The type at one place of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +93,8 @@ impl Shape {
     /// Returns the members of a structure.
     pub fn members(self) -> Vec<MemberShape> {
         match self {
-            Shape::Structure(name) => line("structure", name).map_or_else(Vec::new, read_members),
-            Shape::AttributeValue => line("structure", "AttributeValue").map_or_else(Vec::new, read_members),
+            Shape::Structure(name) => MEMBERS.get(&("structure", name)).cloned().unwrap_or_default(),
+            Shape::AttributeValue => Shape::Structure("AttributeValue").members(),
             _ => Vec::new(),
         }
     }
@@ -93,10 +128,7 @@ fn inside(text: &'static str, open: char, close: char) -> Option<&'static str> {
 
 /// Returns the rest of the line with this kind and name.
 fn line(kind: &str, name: &str) -> Option<&'static str> {
-    SHAPES.lines().find_map(|line| {
-        let rest = line.strip_prefix(kind)?.strip_prefix(' ')?.strip_prefix(name)?;
-        if rest.is_empty() { Some("") } else { rest.strip_prefix(' ') }
-    })
+    LINES.get(&(kind, name)).copied()
 }
 
 fn read_members(rest: &'static str) -> Vec<MemberShape> {
@@ -114,12 +146,11 @@ fn read_members(rest: &'static str) -> Vec<MemberShape> {
 pub struct OperationShape {
     pub name: &'static str,
     pub is_of_streams: bool,
-    rest: &'static str,
 }
 
 impl OperationShape {
     pub fn members(self) -> Vec<MemberShape> {
-        read_members(self.rest)
+        MEMBERS.get(&("operation", self.name)).cloned().unwrap_or_default()
     }
 
     pub fn member(self, name: &str) -> Option<MemberShape> {
@@ -128,12 +159,7 @@ impl OperationShape {
 }
 
 pub fn operations() -> impl Iterator<Item = OperationShape> {
-    SHAPES.lines().filter_map(|line| {
-        let mut parts = line.strip_prefix("operation ")?.splitn(3, ' ');
-        let (name, service) = (parts.next()?, parts.next()?);
-        let rest = parts.next().unwrap_or_default();
-        Some(OperationShape { name, is_of_streams: service == "dynamodbstreams", rest })
-    })
+    OPERATIONS.iter().copied()
 }
 
 pub fn operation(name: &str) -> Option<OperationShape> {
@@ -150,12 +176,16 @@ pub fn member_spelled(members: &[MemberShape], name: &str) -> Option<MemberShape
     members.iter().copied().find(|member| same_letters(member.name, name))
 }
 
+/// Returns true if this is the name in lowercase words with the separator.
+pub fn is_spelled(name: &str, separator: char, spelled: &str) -> bool {
+    same_letters(name, spelled) && spelled_with(name, separator) == spelled
+}
+
 fn same_letters(name: &str, spelled: &str) -> bool {
-    let letters = |text: &str| -> Vec<u8> {
-        let letters = text.bytes().filter(|byte| *byte != b'-' && *byte != b'_');
-        letters.map(|byte| byte.to_ascii_lowercase()).collect()
-    };
-    letters(name) == letters(spelled)
+    fn letters(text: &str) -> impl Iterator<Item = u8> {
+        text.bytes().filter(|byte| *byte != b'-' && *byte != b'_').map(|byte| byte.to_ascii_lowercase())
+    }
+    letters(name).eq(letters(spelled))
 }
 
 /// Converts a name such as `BatchGetItem` to lowercase words with this separator.

@@ -3,7 +3,7 @@
 use dynalab_design_formats::several::{self, NamedText, Outcome, Refusal};
 use dynalab_expressions::parse_statement;
 use dynalab_lessons::author::{LessonReferences, document, report};
-use dynalab_modeling::formats::{FormatError, read_within};
+use dynalab_modeling::formats::{FormatError, Look, read_within};
 use dynalab_modeling::report::ProblemReason;
 use dynalab_modeling::{Language, check};
 use dynalab_playground::share::document::Document;
@@ -175,7 +175,8 @@ fn of_format_error(error: FormatError) -> Run {
 fn read_format(id: &str, text: &str) -> Run {
     let Some(format) = dynalab_design_formats::find(id) else { return Run::refused("no such format") };
     // The first format that a text is like reads it, so each guess is a part of the work.
-    let found = dynalab_design_formats::all().find(|format| (format.is_like)(text));
+    let look = Look::new(text);
+    let found = dynalab_design_formats::all().find(|format| (format.is_like)(&look));
     if found.is_none_or(|found| found.id != id) {
         return Run::refused(format!("the text is like {:?}", found.map(|found| found.id)));
     }

@@ -79,7 +79,8 @@ fn key_attribute(name: &str, scalar_type: ScalarType) -> KeyAttribute {
 
 /// Returns the indexes, from attribute names such as GSI1PK and GSI1SK, with an underscore or in lower case.
 fn indexes(items: &[Item]) -> Vec<Index> {
-    let names: BTreeSet<&str> = items.iter().flat_map(Item::keys).collect();
+    let begins = |name: &&str| name.trim_start_matches(['_', '-']).starts_with(['G', 'g']);
+    let names: BTreeSet<&str> = items.iter().flat_map(Item::keys).filter(begins).collect();
     let of_items = |name: &str| {
         let mut values = items.iter().filter_map(|item| item.get(name)).map(|value| value.data_type().name());
         let first = ScalarType::from_name(values.next()?)?;

@@ -12,6 +12,8 @@ use crate::tables::pascal_case;
 
 /// Maximum number of kinds. More are values, not kinds.
 const KINDS_MAX: usize = 50;
+/// Maximum number of words that name kinds.
+const WORDS_MAX: usize = KINDS_MAX / 5;
 /// Usual names of the attribute that contains the type of an item.
 const TYPE_ATTRIBUTES: [&str; 12] = [
     "type",
@@ -66,7 +68,8 @@ fn group<'a>(items: &'a [Item], names: &[String]) -> Vec<Kind<'a>> {
 
 /// Returns a type attribute that is in every item and has few values.
 fn by_type(items: &[Item], key: &[&str]) -> Option<(String, Vec<String>)> {
-    let names: BTreeSet<&str> = items.iter().flat_map(Item::keys).collect();
+    // An attribute that is in every item is in the first one.
+    let names: BTreeSet<&str> = items.first().into_iter().flat_map(Item::keys).collect();
     let is_type = |name: &&str| {
         !key.contains(name) && TYPE_ATTRIBUTES.iter().any(|known| known.eq_ignore_ascii_case(name))
     };
@@ -137,13 +140,14 @@ fn words(items: &[Item], key: &[&str]) -> BTreeSet<String> {
         if let Some(value) = value.filter(|value| !value.contains(SEPARATOR)) {
             *counts.entry(value).or_default() += 1;
         }
+        if counts.len() > WORDS_MAX {
+            return BTreeSet::new();
+        }
     }
     let is_word =
         |value: &str| value.chars().all(|letter| letter.is_ascii_alphabetic() || "_-".contains(letter));
     let is_capital = |value: &str| !value.chars().any(|letter| letter.is_ascii_lowercase());
-    let few = counts.len() <= KINDS_MAX / 5;
-    let meant = counts
-        .into_iter()
-        .filter(|(value, count)| is_word(value) && few && (*count > 1 || is_capital(value)));
+    let meant =
+        counts.into_iter().filter(|(value, count)| is_word(value) && (*count > 1 || is_capital(value)));
     meant.map(|(value, _)| value).collect()
 }

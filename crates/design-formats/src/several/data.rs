@@ -28,6 +28,10 @@ struct Part {
 
 /// Returns the table of an export's manifest. The inner value is None if the manifest does not name it. Returns None for other texts.
 pub fn manifest(text: &str) -> Option<Option<String>> {
+    // A file of items can be large, so it is not read for this.
+    if !["\"dataFileS3Key\"", "\"exportArn\""].iter().any(|member| text.contains(member)) {
+        return None;
+    }
     // The list of data files has a JSON object on each line.
     let first = serde_json::Deserializer::from_str(text).into_iter::<Value>().next()?.ok()?;
     if first.get("dataFileS3Key").is_some() && first.get("itemCount").is_some() {

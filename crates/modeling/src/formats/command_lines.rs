@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 
 use dynalab_literals::{Replacements, shell};
 use dynalab_request_text::diagnostic::DiagnosticKind;
-use dynalab_request_text::session::{SkippedCommand, Surroundings, pasted_script};
+use dynalab_request_text::session::{SkippedCommand, Surroundings, pasted_commands};
 use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
-use super::model_server::{Row, entity_of};
+use super::model_server::entity_of;
+use super::sample_rows::Row;
 use super::{ExportedDesign, Format, FormatError, ImportNote, ImportedDesign, create_table};
 use crate::design::{Access, AccessPattern, Design, Operation, RawRequest};
 use crate::table_request::whole;
@@ -21,7 +22,7 @@ pub const FORMAT: Format = Format {
     id: "aws-cli",
     names: ["AWS CLI commands", "AWS CLI のコマンド"],
     extension: "sh",
-    is_like: |text| first_command(text).is_some(),
+    is_like: |look| first_command(look.text()).is_some(),
     read: Some(read),
     write: Some(|design, _, _| write(design)),
 };
@@ -63,12 +64,16 @@ type Commands = (Vec<(String, Value)>, Vec<SkippedCommand>);
 
 /// Returns the operations and bodies of the commands, and the commands that are no requests. `lines` are before the text in the file.
 fn requests(text: &str, lines: usize) -> Result<Commands, FormatError> {
-    let body = |text: &str| super::json(text);
-    if let Some(script) = pasted_script(text, Surroundings::default()) {
-        let requests = script.requests.into_iter().map(|draft| Ok((draft.operation, body(&draft.body)?)));
-        let mut skipped = script.skipped;
-        skipped.retain(|skipped| skipped.reason != DiagnosticKind::WaitNotNeeded);
-        return Ok((requests.collect::<Result<_, FormatError>>()?, skipped));
+    if let Some((_, commands)) = pasted_commands(text, Surroundings::default()) {
+        let (mut requests, mut skipped) = (Vec::new(), Vec::new());
+        for (text, reading) in commands {
+            match reading {
+                Ok(reading) => requests.push((reading.operation, super::json(&reading.body.json())?)),
+                Err(problem) if problem.kind == DiagnosticKind::WaitNotNeeded => {}
+                Err(problem) => skipped.push(SkippedCommand { text, reason: problem.kind }),
+            }
+        }
+        return Ok((requests, skipped));
     }
     let reading = request_text::read(TextForm::CommandLine, text, ("", "")).map_err(|mistake| {
         let before = text.get(..mistake.span.start).unwrap_or_default();
@@ -79,7 +84,7 @@ fn requests(text: &str, lines: usize) -> Result<Commands, FormatError> {
             detail: detail(&mistake.kind),
         }
     })?;
-    Ok((vec![(reading.operation, body(&reading.body.json())?)], Vec::new()))
+    Ok((vec![(reading.operation, super::json(&reading.body.json())?)], Vec::new()))
 }
 
 /// Returns what is wrong with a command: the kind of the mistake, and the words that it is about.
@@ -114,18 +119,21 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     let mut notes = Vec::new();
     let mut design = Design { name: "Commands".to_owned(), ..Design::default() };
     let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    for (operation, body) in requests {
+    for (operation, mut body) in requests {
         if operation == "CreateTable" {
             let place = format!("table {}", design.tables.len() + 1);
             Bound::Tables.check(design.tables.len() + 1)?;
             design.tables.push(create_table::read_table(&body, &place, &mut notes)?);
         } else if operation == "PutItem" {
             let table = body["TableName"].as_str().unwrap_or_default().to_owned();
-            rows.entry(table).or_default().extend(row(&body["Item"]));
+            let item = body.get_mut("Item").map(Value::take);
+            rows.entry(table).or_default().extend(item.and_then(row));
         } else if operation == "BatchWriteItem" {
-            for (table, puts) in body["RequestItems"].as_object().into_iter().flatten() {
-                let items =
-                    puts.as_array().into_iter().flatten().filter_map(|put| row(&put["PutRequest"]["Item"]));
+            for (table, puts) in
+                body.get_mut("RequestItems").and_then(Value::as_object_mut).into_iter().flatten()
+            {
+                let puts = puts.as_array_mut().into_iter().flatten();
+                let items = puts.filter_map(|put| row(put.pointer_mut("/PutRequest/Item")?.take()));
                 rows.entry(table.clone()).or_default().extend(items);
             }
         } else if REQUESTS.contains(&operation.as_str()) {
@@ -151,7 +159,7 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     }
     for (name, rows) in rows {
         match places.get(&name).and_then(|place| design.tables.get_mut(*place)) {
-            Some(table) => design.entities.push(entity_of(table, rows)),
+            Some(table) => design.entities.push(entity_of(table, rows, &mut notes)),
             None => notes.push(ImportNote::LeftOut { place: name, member: "table for its items".to_owned() }),
         }
     }
@@ -164,9 +172,11 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
-fn row(item: &Value) -> Option<Row> {
-    let item = item.as_object().filter(|item| !item.is_empty())?;
-    Some(item.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+fn row(item: Value) -> Option<Row> {
+    match item {
+        Value::Object(members) if !members.is_empty() => Some(members.into_iter().collect()),
+        _ => None,
+    }
 }
 
 fn write(design: &Design) -> ExportedDesign {

@@ -6,7 +6,7 @@ use dynalab_types::{Bound, Budget};
 use serde_json::{Value, json};
 
 use super::leftovers::{Node, Taken};
-use super::{Format, FormatError, ImportNote, ImportedDesign, Wanted, settings};
+use super::{Format, FormatError, ImportNote, ImportedDesign, Look, Wanted, settings};
 use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
     VectorIndex,
@@ -71,9 +71,9 @@ const INDEX_MEMBERS: [&str; 10] = [
     "IndexArn",
 ];
 
-fn is_like(text: &str) -> bool {
-    let Ok(value) = super::json(text) else { return false };
-    bodies(&value).first().is_some_and(|body| body.get("KeySchema").is_some())
+fn is_like(look: &Look) -> bool {
+    let Some(value) = look.outline() else { return false };
+    bodies(value).first().is_some_and(|body| body.get("KeySchema").is_some())
 }
 
 /// Returns the bodies: one, a list, or those in the member Table of responses.

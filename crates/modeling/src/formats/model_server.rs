@@ -1,13 +1,14 @@
 //! The validation file of AWS's data-modeling server: tables, items, and patterns as `aws` command lines without expected results.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use dynalab_request_text::{self as request_text, TextForm};
 use dynalab_types::{Bound, Budget};
 use serde_json::{Map, Value};
 
 use super::create_table::{list, read_table, text};
-use super::{Format, FormatError, ImportNote, ImportedDesign, NoRequestReason, Wanted};
+use super::sample_rows::{self, Row};
+use super::{Format, FormatError, ImportNote, ImportedDesign, Look, NoRequestReason, Wanted};
 use crate::design::{
     Access, AccessPattern, Attribute, AttributeType, Design, Entity, Operation, Placement, RawRequest, Table,
 };
@@ -22,8 +23,8 @@ pub const FORMAT: Format = Format {
 };
 
 /// Returns true for this file. The agent skill's file has the same name, but `table_name` and no items.
-fn is_like(text: &str) -> bool {
-    super::json(text).is_ok_and(|value| {
+fn is_like(look: &Look) -> bool {
+    look.outline().is_some_and(|value| {
         value["tables"][0].get("TableName").is_some() && value.get("access_patterns").is_some()
     })
 }
@@ -42,7 +43,7 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     for table in &mut design.tables {
         let rows = read_rows(items, &table.name)?;
         if !rows.is_empty() {
-            design.entities.push(entity_of(table, rows));
+            design.entities.push(entity_of(table, rows, &mut notes));
         }
     }
     for (number, pattern) in list(&value, "the file", "access_patterns")?.iter().enumerate() {
@@ -50,8 +51,6 @@ fn read(text: &str, _: &Budget) -> Result<ImportedDesign, FormatError> {
     }
     Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
-
-pub(super) type Row = BTreeMap<String, Value>;
 
 fn read_rows(items: &Value, table: &str) -> Result<Vec<Row>, FormatError> {
     list(items, "items", table)?
@@ -66,8 +65,8 @@ fn read_rows(items: &Value, table: &str) -> Result<Vec<Row>, FormatError> {
         .collect()
 }
 
-/// Converts the items of a table to rows of one entity, whose attributes include the keys.
-pub(super) fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
+/// Converts the items of a table to rows of one entity, whose attributes include the keys. A note says if they are not all of them.
+pub(super) fn entity_of(table: &mut Table, mut rows: Vec<Row>, notes: &mut Vec<ImportNote>) -> Entity {
     let mut attributes: Vec<Attribute> = Vec::new();
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for (name, value) in rows.iter().flatten() {
@@ -83,9 +82,13 @@ pub(super) fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
             });
         }
     }
-    let name = format!("{} item", table.name);
+    let (name, found) = (format!("{} item", table.name), rows.len());
+    rows.truncate(sample_rows::kept(rows.iter().map(sample_rows::bytes_of), 1, sample_rows::ROWS_MAX));
+    if rows.len() < found {
+        notes.push(ImportNote::ItemsCut { table: table.name.clone(), kept: rows.len(), found });
+    }
     table.items = vec![Placement { entity: name.clone(), ..Placement::default() }];
-    Entity { name, count: rows.len() as u64, attributes, rows, ..Entity::default() }
+    Entity { name, count: found as u64, attributes, rows, ..Entity::default() }
 }
 
 fn read_pattern(

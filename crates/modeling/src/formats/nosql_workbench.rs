@@ -5,7 +5,7 @@ mod write;
 
 pub use read::read;
 
-use super::Format;
+use super::{Format, Look};
 
 pub const FORMAT: Format = Format {
     id: "nosql-workbench",
@@ -29,6 +29,6 @@ const ATTRIBUTE_MEMBERS: &str = "attribute_members";
 /// The member of a table or an index with its units.
 const CAPACITY: &str = "ProvisionedCapacitySettings";
 
-fn is_like(text: &str) -> bool {
-    super::json(text).is_ok_and(|value| value.get("ModelName").is_some() && value.get("DataModel").is_some())
+fn is_like(look: &Look) -> bool {
+    look.outline().is_some_and(|value| value.get("ModelName").is_some() && value.get("DataModel").is_some())
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use dynalab_design_formats::several::{self, Added, Kinds, NamedText, Opened, OpenedFile, Outcome};
 use dynalab_design_formats::{Family, GivenValues, Readers};
-use dynalab_modeling::formats::ImportedDesign;
+use dynalab_modeling::formats::constant_name::ConstantName;
+use dynalab_modeling::formats::{FormatError, ImportedDesign, check_length};
 use dynalab_modeling::{Design, DocumentError, parse};
 use dynalab_types::Budget;
 
@@ -96,11 +97,12 @@ fn open(opening: OpeningFiles, readers: Readers) -> Result<OpenedDesignFiles, Fi
     match (&texts[..], &unread[..]) {
         ([], [(_, problem)]) => Err(problem.clone()),
         ([only], []) => {
-            let imported =
-                read_one(&only.text, &given, readers).map_err(|problem| match kind_of(&only.text) {
+            let imported = read_one(&only.text, kinds.of_file(0), &given, readers).map_err(|problem| {
+                match kind_of(&only.text) {
                     TextKind::Requests { form } => FileProblem::Requests { form, text: only.text.clone() },
                     _ => problem,
-                })?;
+                }
+            })?;
             Ok(OpenedDesignFiles { opened: one(&only.name, imported), unread })
         }
         _ => Ok(OpenedDesignFiles { opened: several::open_known(&texts, &kinds, &given, readers), unread }),
@@ -133,14 +135,23 @@ fn file_text(bytes: FileBytes) -> Result<String, FileProblem> {
     }
 }
 
-fn read_one(text: &str, given: &GivenValues, readers: Readers) -> Result<ImportedDesign, FileProblem> {
+fn read_one(
+    text: &str,
+    kind: Option<ConstantName>,
+    given: &GivenValues,
+    readers: Readers,
+) -> Result<ImportedDesign, FileProblem> {
     let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
-    match parse(text) {
-        Ok(design) => Ok(own(design)),
-        Err(DocumentError::Version { .. }) => read_design(text).map(own).map_err(FileProblem::Problem),
-        Err(_) => readers
-            .read(text, given, &Budget::of_import())
-            .map_err(|error| FileProblem::Refused(dynalab_design_formats::explain(error, text))),
+    let read = || {
+        check_length(text)?;
+        readers.read_as(kind.ok_or(FormatError::Unknown)?, text, given, &Budget::of_import())
+    };
+    // A design has a version. Other files can be large, so they are not read for this.
+    let design = text.contains("\"version\"").then(|| parse(text));
+    match design {
+        Some(Ok(design)) => Ok(own(design)),
+        Some(Err(DocumentError::Version { .. })) => read_design(text).map(own).map_err(FileProblem::Problem),
+        _ => read().map_err(|error| FileProblem::Refused(dynalab_design_formats::explain(error, text))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Says what a text is, before anything reads it as that: requests, a key design in a format of another tool, items, or a link.
 
 use dynalab_design_formats::{ITEMS, format_of};
+use dynalab_modeling::formats::{DYNALAB, Look, is_like_design};
 use dynalab_request_text::TextForm;
 use dynalab_request_text::session::{Draft, Surroundings, pasted, pasted_script, pasted_unreadable};
 
@@ -16,15 +17,16 @@ pub fn kind_of(text: &str) -> TextKind {
         return TextKind::Link;
     }
     // A design with a mistake is one, too: the answer to who opens it has the mistake.
-    if dynalab_modeling::formats::is_like_design(text) {
-        return TextKind::Design { format: dynalab_modeling::formats::DYNALAB.id };
+    let look = Look::new(text);
+    if is_like_design(&look) {
+        return TextKind::Design { format: DYNALAB.id };
     }
     let requests = readable_form(text);
     // Code that declares a schema can call its client too.
     if let Some(form) = requests.filter(|form| !matches!(form, TextForm::Code(_))) {
         return TextKind::Requests { form: form.code() };
     }
-    match (format_of(text), requests.or_else(|| pasted_unreadable(text))) {
+    match (format_of(&look), requests.or_else(|| pasted_unreadable(text))) {
         (Some(format), _) if format != ITEMS => TextKind::Design { format },
         (None, Some(form)) => TextKind::Requests { form: form.code() },
         // A sheet has no distinctive words, so code could look like one.

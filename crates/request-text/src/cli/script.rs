@@ -1,5 +1,7 @@
 //! Reads several commands in sequence, as printed in documentation.
 
+use std::collections::BTreeMap;
+
 use super::{other_services, words};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
@@ -19,41 +21,38 @@ pub struct Command {
 /// Returns the commands of a text in order. Empty lines and comments are skipped. `region` is that of the workspace.
 pub fn read_all(text: &str, region: &str) -> Vec<Command> {
     let mut commands = Vec::new();
-    let mut rest = text;
+    let mut scaled = BTreeMap::new();
+    let mut rest = text.trim_end();
     loop {
         rest = after_separators(rest);
         if rest.is_empty() {
             return commands;
         }
-        let length = command_length(rest);
-        let (command, after) = rest.split_at(length);
-        rest = skip_redirection(after);
+        let (command, reading) = read_first(rest, region);
+        rest = skip_redirection(&rest[command.len()..]);
         let command = command.trim_end();
-        let reading = cli::read(command, region);
-        if !reading.as_ref().is_ok_and(|reading| merge_scaling(&mut commands, reading)) {
+        if !reading.as_ref().is_ok_and(|reading| merge_scaling(&mut commands, &mut scaled, reading)) {
             commands.push(Command { text: command.to_owned(), reading, joined: false });
         }
     }
 }
 
 /// Limits and target of auto scaling are two AWS commands but one Dynalab request. Merges the request into an earlier one and
-/// returns true if that is possible.
-fn merge_scaling(commands: &mut [Command], reading: &Reading) -> bool {
+/// returns true if that is possible. `scaled` has the place of the first request for each resource and kind of units.
+fn merge_scaling(commands: &mut [Command], scaled: &mut BTreeMap<String, usize>, reading: &Reading) -> bool {
     if reading.operation != other_services::SCALING {
         return false;
     }
-    let place = without_settings(&reading.body).json();
-    for command in commands {
-        if let Ok(earlier) = &mut command.reading
-            && earlier.operation == reading.operation
-            && without_settings(&earlier.body).json() == place
-        {
+    let next = commands.len();
+    let place = *scaled.entry(without_settings(&reading.body).json()).or_insert(next);
+    match commands.get_mut(place) {
+        Some(Command { reading: Ok(earlier), joined, .. }) => {
             join(&mut earlier.body, &reading.body);
-            command.joined = true;
-            return true;
+            *joined = true;
+            true
         }
+        _ => false,
     }
-    false
 }
 
 /// Returns the resource and the kind of units of a request, without its settings.
@@ -106,16 +105,20 @@ fn after_separators(text: &str) -> &str {
     }
 }
 
-/// Returns the length of the first command. If the shell syntax is invalid, the command ends with its line or the lines on which it
-/// continues.
-fn command_length(text: &str) -> usize {
+/// Reads the first command, and returns its text with it. If the shell syntax is invalid, the command ends with its line or the lines on which
+/// it continues.
+fn read_first<'a>(text: &'a str, region: &str) -> (&'a str, Result<Reading, Diagnostic>) {
     let (unprompted, skipped) = cli::without_prompt(text);
     match words::split(unprompted) {
-        Ok(line) => line.rest.map_or(text.len(), |rest| skipped + rest.start),
+        Ok(line) => {
+            let command = &text[..line.rest.map_or(text.len(), |rest| skipped + rest.start)];
+            (command, cli::read_words(line.words, skipped, command.trim_end().len(), region))
+        }
         Err(_) => {
             let mut ends = text.match_indices('\n').map(|(end, _)| end);
             let is_last = |end: &usize| !text[..*end].trim_end_matches('\r').ends_with('\\');
-            ends.find(is_last).unwrap_or(text.len())
+            let command = &text[..ends.find(is_last).unwrap_or(text.len())];
+            (command, cli::read(command.trim_end(), region))
         }
     }
 }

@@ -214,7 +214,7 @@ fn start(language: CodeLanguage, tokens: &[Token], from: usize) -> Option<Start>
 }
 
 fn spelled(name: &str, separator: char) -> Option<OperationShape> {
-    shapes::operations().find(|operation| shapes::spelled_with(operation.name, separator) == name)
+    shapes::operations().find(|operation| shapes::is_spelled(operation.name, separator, name))
 }
 
 /// Returns the operation of `QueryCommand`, `paginateScan`, `client.getItem` or `documents.get`.

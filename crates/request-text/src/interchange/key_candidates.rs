@@ -187,6 +187,29 @@ fn capital(word: &str) -> String {
     first.to_ascii_uppercase() + rest
 }
 
+/// Returns the fingerprint of the values of these attributes, the same for the same values.
+pub fn fingerprint_of<'a>(item: &Item, names: impl Iterator<Item = &'a str>) -> u128 {
+    let mut bytes = Vec::new();
+    for name in names {
+        // The length keeps the end of one value apart from the beginning of the next.
+        match item.get(name) {
+            Some(AttributeValue::S(text)) => {
+                bytes.push(b'S');
+                bytes.extend(text.len().to_le_bytes());
+                bytes.extend(text.as_bytes());
+            }
+            Some(AttributeValue::B(content)) => {
+                bytes.push(b'B');
+                bytes.extend(content.len().to_le_bytes());
+                bytes.extend(content.iter());
+            }
+            Some(AttributeValue::N(number)) => bytes.extend(format!("N{number};").as_bytes()),
+            other => bytes.extend(format!("{other:?};").as_bytes()),
+        }
+    }
+    fingerprint(&bytes)
+}
+
 /// How many records have the same key as others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyCount {
@@ -203,9 +226,9 @@ impl KeyCount {
         if keys.0.is_empty() || keys.check_keys(item).is_err() {
             return;
         }
-        let values: Vec<String> = keys.0.iter().map(|(name, _)| format!("{:?}", item.get(name))).collect();
         self.records += 1;
-        let count = self.seen.entry(fingerprint(values.join("\n").as_bytes())).or_insert(0);
+        let names = keys.0.iter().map(|(name, _)| name.as_str());
+        let count = self.seen.entry(fingerprint_of(item, names)).or_insert(0);
         *count += 1;
         // The first one of a key shares it too.
         self.sharing += match *count {

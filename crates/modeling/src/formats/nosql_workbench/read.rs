@@ -262,7 +262,7 @@ fn rows(
     let (mut rows, mut changed) = (Vec::new(), ChangedValues::default());
     let mut others: Option<(usize, usize)> = None;
     for (number, item) in list(body, place, "TableData")?.iter().enumerate() {
-        let valid = item.as_object().filter(|_| literal::item_from_wire(item).is_some());
+        let valid = item.as_object().filter(|_| literal::is_item(item));
         if let Some(members) = valid {
             rows.push(members.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
             continue;
