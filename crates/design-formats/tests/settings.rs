@@ -8,7 +8,7 @@ use dynalab_modeling::design::{
 };
 use dynalab_modeling::formats::ImportedDesign;
 use dynalab_modeling::{Design, Language, check, parse, templates};
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
     (find(format).unwrap().write.unwrap())(design, &check(design), Language::English).text
@@ -198,7 +198,7 @@ fn a_stack_of_another_tool_keeps_its_settings_and_names_the_others() {
 }
 
 #[test]
-fn a_replica_that_differs_is_named_and_its_regions_reads_are_kept() {
+fn a_replica_that_differs_is_named_and_its_settings_are_written_again() {
     let imported = open(
         "
 Resources:
@@ -217,16 +217,88 @@ Resources:
           Tags: [{Key: team, Value: ships}]
         - Region: us-east-1
           SSESpecification: {KMSMasterKeyId: alias/two}
-          Tags: [{Key: team, Value: ships}]
+          ReadOnDemandThroughputSettings: {MaxReadRequestUnits: 30}
+          PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}
+          GlobalSecondaryIndexes: [{IndexName: none}]
 ",
     );
     let table = &imported.design.tables[0];
     assert_eq!(table.capacity.maximum, units(70, 50));
     assert_eq!(table.settings.encryption.as_ref().unwrap().key.as_deref(), Some("alias/one"));
     assert_eq!(table.settings.tags["team"], "ships");
-    let left_out =
-        ImportNote::LeftOut { place: "Boats.us-east-1".to_owned(), member: "SSESpecification".to_owned() };
+    let place = || "Boats.us-east-1".to_owned();
+    for member in ["SSESpecification", "ReadOnDemandThroughputSettings", "PointInTimeRecoverySpecification"] {
+        let kept = ImportNote::Kept { place: place(), member: member.to_owned(), format: "cloudformation" };
+        assert!(imported.notes.contains(&kept), "{:?}", imported.notes);
+    }
+    let left_out = ImportNote::LeftOut { place: place(), member: "GlobalSecondaryIndexes".to_owned() };
     assert!(imported.notes.contains(&left_out), "{:?}", imported.notes);
+    let written: Value = serde_json::from_str(&write("cloudformation-json", &imported.design)).unwrap();
+    let replicas = &written["Resources"]["Boats"]["Properties"]["Replicas"];
+    let of_home = json!({ "MaxReadRequestUnits": 70 });
+    assert_eq!(replicas[0]["ReadOnDemandThroughputSettings"], of_home);
+    assert_eq!(replicas[0]["Tags"][0]["Value"], "ships");
+    let other = json!({
+        "Region": "us-east-1",
+        "SSESpecification": { "KMSMasterKeyId": "alias/two" },
+        "ReadOnDemandThroughputSettings": { "MaxReadRequestUnits": 30 },
+        "PointInTimeRecoverySpecification": { "PointInTimeRecoveryEnabled": true },
+    });
+    assert_eq!(replicas[1], other);
+    // Read again, it is the same design, and its units are those of another mode after a change.
+    let mut again = open(&write("cloudformation-json", &imported.design)).design;
+    assert_eq!(again.tables[0].replicas, imported.design.tables[0].replicas);
+    again.tables[0].mode = Mode::Provisioned { headroom_percent: 20.0 };
+    let written: Value = serde_json::from_str(&write("cloudformation-json", &again)).unwrap();
+    let other = &written["Resources"]["Boats"]["Properties"]["Replicas"][1];
+    assert_eq!(other.get("ReadOnDemandThroughputSettings"), None);
+}
+
+#[test]
+fn the_replicas_of_a_configuration_keep_their_settings() {
+    let table = r#"
+resource "aws_dynamodb_table" "boats" {
+  name             = "boats"
+  billing_mode     = "PAY_PER_REQUEST"
+  hash_key         = "id"
+  stream_enabled   = true
+  stream_view_type = "NEW_AND_OLD_IMAGES"
+  attribute {
+    name = "id"
+    type = "S"
+  }
+  replica {
+    region_name            = "eu-west-1"
+    kms_key_arn            = "arn:aws:kms:eu-west-1:1:key/k"
+    point_in_time_recovery = true
+    propagate_tags         = false
+  }
+  replica {
+    region_name = "us-west-2"
+    other       = 1
+  }
+}
+"#;
+    let imported = open(table);
+    let notes: Vec<String> = imported.notes.iter().map(|note| format!("{note:?}")).collect();
+    for member in ["kms_key_arn", "point_in_time_recovery", "propagate_tags"] {
+        let kept = ImportNote::Kept {
+            place: "aws_dynamodb_table.boats".to_owned(),
+            member: format!("replica.{member}"),
+            format: "terraform",
+        };
+        assert!(imported.notes.contains(&kept), "{notes:?}");
+    }
+    assert!(notes.iter().any(|note| note.contains("LeftOut") && note.contains("replica.other")), "{notes:?}");
+    let written = write("terraform", &imported.design);
+    for line in [
+        r#"kms_key_arn = "arn:aws:kms:eu-west-1:1:key/k""#,
+        "point_in_time_recovery = true",
+        "propagate_tags = false",
+    ] {
+        assert_eq!(written.matches(line).count(), 1, "{line}: {written}");
+    }
+    assert_eq!(open(&written).design.tables[0].replicas, imported.design.tables[0].replicas);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The settings of a global table, some of which are in its replicas: as members of a table in one Region, and back.
 
-use dynalab_modeling::design::{Capacity, Dimension, Mode, ReplicaConsistency, Table};
+use dynalab_modeling::design::{Capacity, Dimension, Mode, Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::formats::leftovers::{Node, Taken};
 use dynalab_modeling::formats::production::TRACKING_MEMBERS;
 use serde_json::{Map, Value, json};
 
-use super::{home_region, production};
+use super::{YAML, home_region, production};
+use crate::kept::{keep, restore};
 
 const READS: &str = "ReadProvisionedThroughputSettings";
 const WRITES: &str = "WriteProvisionedThroughputSettings";
@@ -157,15 +158,51 @@ fn take_reads(of_replica: Node) {
     }
 }
 
-/// Notes the settings of another replica that are not those of the table.
-pub fn tell_own(id: &str, replica: &Value, home: Option<&Value>, notes: &mut Vec<ImportNote>) {
-    let place = || format!("{id}.{}", replica["Region"].as_str().unwrap_or("Replicas"));
+/// Members of a replica that can differ from the table's, and are kept for templates.
+const OWN: [&str; 4] = [SSE, "ReplicaStreamSpecification", READS, MOST_READS];
+
+fn is_kept(member: &str) -> bool {
+    OF_REPLICA.contains(&member) || OWN.contains(&member)
+}
+
+/// Returns another replica with the settings that are not those of the table, and notes them. Units of its indexes are left out.
+pub fn other_replica(
+    id: &str,
+    replica: &Value,
+    home: Option<&Value>,
+    notes: &mut Vec<ImportNote>,
+) -> Option<Replica> {
+    let region = replica["Region"].as_str();
+    let place = || format!("{id}.{}", region.unwrap_or("Replicas"));
     for (member, value) in replica.as_object().into_iter().flatten() {
         let is_same = home.is_some_and(|home| home.get(member) == Some(value));
-        if member != "Region" && !is_same {
-            notes.push(ImportNote::LeftOut { place: place(), member: member.clone() });
+        let member = member.clone();
+        match member.as_str() {
+            "Region" => {}
+            _ if is_same => {}
+            name if is_kept(name) && region.is_some() => {
+                notes.push(ImportNote::Kept { place: place(), member, format: YAML.id });
+            }
+            _ => notes.push(ImportNote::LeftOut { place: place(), member }),
         }
     }
+    let mut other = Replica { region: region?.to_owned(), ..Replica::default() };
+    let own = |replica: &Value| -> Value {
+        let members = replica.as_object().into_iter().flatten().filter(|(name, _)| is_kept(name));
+        Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
+    };
+    keep(&mut other.extra, YAML.id, &own(replica), &home.map(own).unwrap_or_default());
+    Some(other)
+}
+
+/// Gives a replica the settings that were kept for templates, as far as the table's mode has them.
+fn restore_own(table: &Table, replica: &Replica, written: &mut Value) {
+    let mut extra = replica.extra.clone();
+    let of_other_mode = if matches!(table.mode, Mode::Provisioned { .. }) { MOST_READS } else { READS };
+    if let Some(kept) = extra.get_mut(YAML.id).and_then(Value::as_object_mut) {
+        kept.retain(|name, _| is_kept(name) && name != of_other_mode);
+    }
+    restore(&extra, YAML.id, written);
 }
 
 /// Converts a table to a global table. Capacity and settings of each Region move to its replica.
@@ -200,15 +237,19 @@ pub fn make(table: &Table, properties: &mut Map<String, Value>) {
     if table.replica_consistency == ReplicaConsistency::Strong {
         properties.insert("MultiRegionConsistency".to_owned(), json!("STRONG"));
     }
-    let others = table.replicas.iter().map(|replica| json!(replica.region));
-    let regions = std::iter::once(home_region()).chain(others);
-    let replicas = regions.map(|region| {
+    let written = |region: Value| {
         let mut replica = Map::new();
         replica.insert("Region".to_owned(), region);
         replica.extend(of_replica.clone());
         Value::Object(replica)
+    };
+    let others = table.replicas.iter().map(|replica| {
+        let mut other = written(json!(replica.region));
+        restore_own(table, replica, &mut other);
+        other
     });
-    properties.insert("Replicas".to_owned(), replicas.collect());
+    let replicas = std::iter::once(written(home_region())).chain(others).collect();
+    properties.insert("Replicas".to_owned(), replicas);
 }
 
 /// Replaces the units of a table or an index by its settings for writes. Returns those for reads, which are a replica's.

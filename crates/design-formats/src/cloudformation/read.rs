@@ -202,9 +202,8 @@ fn read_table(
     }
     global::take_home(&mut properties, home);
     let others = replicas.iter().filter(|replica| !home.is_some_and(|home| std::ptr::eq(home, *replica)));
-    for replica in others.clone() {
-        global::tell_own(id, replica, home, notes);
-    }
+    let others: Vec<Replica> =
+        others.filter_map(|replica| global::other_replica(id, replica, home, notes)).collect();
     let of_recovery = ["PointInTimeRecoveryEnabled", "RecoveryPeriodInDays"];
     let recovery = take(&mut properties, id, "PointInTimeRecoverySpecification", &of_recovery, notes);
     let writes = properties.remove("WriteProvisionedThroughputSettings").unwrap_or_default();
@@ -237,9 +236,7 @@ fn read_table(
         notes.extend(global::rest_of_units(&settings, Dimension::Write, &place));
         production::read_settings(&mut table, name.as_deref(), Dimension::Write, &settings);
     }
-    let regions = others.filter_map(|replica| replica["Region"].as_str());
-    table.replicas =
-        regions.map(|region| Replica { region: region.to_owned(), ..Replica::default() }).collect();
+    table.replicas = others;
     if consistency == "STRONG" {
         table.replica_consistency = ReplicaConsistency::Strong;
     }

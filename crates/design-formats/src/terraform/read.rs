@@ -12,12 +12,14 @@ use hcl::{Block, Body, Value as HclValue};
 use serde_json::{Map, Value, json};
 
 use super::beside::{self, Beside};
+use super::blank::blank;
 use super::expand::{Expansion, Repeated};
 use super::members::Members;
 use super::values::Values;
 use super::{FORMAT, RESOURCE, modules, production, resources, shown};
 use crate::GivenValues;
 use crate::charged;
+use crate::kept::keep;
 use crate::placeholders::Placeholders;
 use crate::tables::{design_of, other_resources};
 
@@ -42,6 +44,10 @@ pub const CAPACITY_BLOCKS: [CapacityBlock; 2] = [
         ],
     ),
 ];
+
+/// Settings of a replica of its own.
+pub const OF_REPLICA: [&str; 4] =
+    ["kms_key_arn", "point_in_time_recovery", "propagate_tags", "deletion_protection_enabled"];
 
 /// Members whose values are a fixed list of texts.
 const FIXED_TEXTS: [&str; 7] = [
@@ -74,8 +80,9 @@ pub fn parse(text: &str, budget: &Budget) -> Result<Body, FormatError> {
     if shown::is_like(text) {
         return shown::parse(text, budget);
     }
-    charged::charge(text, &charged::HCL, budget)?;
-    hcl::from_str(text).map_err(|error| syntax(&error))
+    let text = blank(text);
+    charged::charge(&text, &charged::HCL, budget)?;
+    hcl::from_str(&text).map_err(|error| syntax(&error))
 }
 
 /// Returns true if a file can belong to a module: it has a block of a configuration, or values of variables alone.
@@ -261,7 +268,10 @@ impl Reader<'_> {
         for block in members.blocks("replica") {
             let replica = self.open(block.body())?;
             if let Some(region) = replica.text("region_name") {
-                table.replicas.push(Replica { region: region.to_owned(), ..Replica::default() });
+                let mut own = Replica { region: region.to_owned(), ..Replica::default() };
+                let kept = self.of_replica(&replica)?;
+                keep(&mut own.extra, FORMAT.id, &kept, &json!({}));
+                table.replicas.push(own);
             }
             if replica.text("consistency_mode") == Some("STRONG") {
                 table.replica_consistency = ReplicaConsistency::Strong;
@@ -269,6 +279,18 @@ impl Reader<'_> {
             self.close(&replica, "replica.")?;
         }
         Ok(())
+    }
+
+    /// Returns the settings of a replica that are not the table's. They are kept for configurations.
+    fn of_replica(&mut self, replica: &Members) -> Result<Value, TooMuch> {
+        let mut kept = Map::new();
+        for name in OF_REPLICA {
+            let Some(value) = replica.get(name).filter(|value| !value.is_null()).cloned() else { continue };
+            let (place, member) = (self.place.clone(), format!("replica.{name}"));
+            self.add_note(ImportNote::Kept { place, member, format: FORMAT.id })?;
+            kept.insert(name.to_owned(), value);
+        }
+        Ok(Value::Object(kept))
     }
 
     /// Returns the units of a table or an index, as members of CreateTable.

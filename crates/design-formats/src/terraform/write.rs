@@ -8,11 +8,11 @@ use dynalab_modeling::table_request::add_capacity;
 use hcl::expr::{ObjectKey, TemplateExpr};
 use hcl::structure::BlockBuilder;
 use hcl::{Attribute, Block, Body, Expression, Structure};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::RESOURCE;
 use super::production::{self, Names};
-use super::read::CAPACITY_BLOCKS;
+use super::read::{CAPACITY_BLOCKS, OF_REPLICA};
+use super::{FORMAT, RESOURCE};
 use crate::tables::{resource_names, snake_case};
 
 pub fn write(design: &Design) -> String {
@@ -118,6 +118,13 @@ fn resource(name: &str, table: &Table) -> Block {
         let mut own = Block::builder("replica").add_attribute(("region_name", replica.region.as_str()));
         if table.replica_consistency == ReplicaConsistency::Strong {
             own = own.add_attribute(("consistency_mode", "STRONG"));
+        }
+        for name in OF_REPLICA {
+            own = match replica.extra.get(FORMAT.id).and_then(|kept| kept.get(name)) {
+                Some(Value::String(text)) => own.add_attribute((name, text.as_str())),
+                Some(Value::Bool(flag)) => own.add_attribute((name, *flag)),
+                _ => own,
+            };
         }
         block = block.add_block(own.build());
     }
