@@ -4,6 +4,7 @@ pub mod cpu;
 pub mod figures;
 pub mod instructions;
 pub mod large_design;
+pub mod large_files;
 pub mod report;
 pub mod server_process;
 pub mod sizes;

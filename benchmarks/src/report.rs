@@ -31,6 +31,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("locked", native::locked(&Figures::kept(figures, "locked"))),
         ("memory", native::memory(&memory, &page)),
         ("snapshot", native::snapshot(criterion)),
+        ("files", native::files(&of("large_files"))),
         ("history", native::history(&history, &page)),
         ("twin", native::twin(&twin, &page)),
         ("http", native::http(&http)),

@@ -46,6 +46,7 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
         engine_program("locked", &figures)?;
         native(PACKAGE, "history", &figures)?;
         native(PACKAGE, "large_table", &figures)?;
+        native(PACKAGE, "large_files", &figures)?;
         native(TWIN_PACKAGE, "twin", &figures)?;
     }
     if parts.instructions {

@@ -5,10 +5,12 @@ use std::path::Path;
 use super::{Rows, cell, criterion_median, number};
 use crate::figures::Figures;
 use crate::instructions::{BULK_ITEMS, BulkWork, REQUESTS};
+use crate::large_files::KINDS;
 use crate::stalls::Work;
 use crate::workload::{ITEMS_PER_PARTITION, PARTITIONS, Workload};
 
 const LOCKED_GOAL_MS: f64 = 10.0;
+const FILE_GOAL_MS: f64 = 500.0;
 const MEMORY_GOAL_BYTES: f64 = 300.0;
 
 pub fn engine(criterion: &Path) -> Option<String> {
@@ -25,6 +27,17 @@ pub fn snapshot(criterion: &Path) -> Option<String> {
     for name in ["snapshot", "restore"] {
         let nanoseconds = criterion_median(criterion, "100,000 items", name);
         rows.add(name, &[cell(nanoseconds.map(|nanoseconds| nanoseconds / 1_000_000.0))]);
+    }
+    rows.finish()
+}
+
+pub fn files(measured: &Figures) -> Option<String> {
+    let mut rows =
+        Rows::under(&["file of 5 MB", "format known, CPU ms", "whole, CPU ms", "goal", "answer, KB"]);
+    for kind in &KINDS {
+        let of = |what: &str| measured.get(&format!("files/{}/{what}", kind.name));
+        let goal = of("whole ms").map(|_| number(FILE_GOAL_MS));
+        rows.add(kind.name, &[cell(of("known ms")), cell(of("whole ms")), goal, cell(of("answer KB"))]);
     }
     rows.finish()
 }
