@@ -117,6 +117,7 @@ pub const DIMENSIONS: &[Dimension] = &[
         60_000,
     ),
     dimension(TF, "count", |n| repeated(&format!("count = {n}")), 20, 100_000_000),
+    dimension(TF, "resources of other services", other_resources, 20, 60_000),
     dimension(TF, "attributes of a module", module, 20, 60_000),
     dimension(TF, "calls of modules", |n| each(n, "\n", |_| module(1)), 20, 20_000),
     dimension(
@@ -323,6 +324,15 @@ fn nested_dynamic(levels: usize) -> String {
         body = format!("dynamic \"tags\" {{\n for_each = [{values}]\n content {{\n {body}\n }}\n}}");
     }
     repeated(&body)
+}
+
+fn other_resources(count: usize) -> String {
+    let role = |n| {
+        format!(
+            "resource \"aws_iam_role\" \"r{n}\" {{\n  path = <<E\n}}\nE\n  name = \"${{var.x[\"}}\"]}}\"\n}}\n"
+        )
+    };
+    each(count, "", role) + &table(0, "\"a\"")
 }
 
 fn module(count: usize) -> String {

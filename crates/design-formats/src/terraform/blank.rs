@@ -15,23 +15,22 @@ pub fn blank(text: &str) -> String {
         let (before, block) = rest.split_at(begin);
         blanked.push_str(before);
         let line = block.split_inclusive('\n').next().unwrap_or(block);
-        let end = line.trim_end().strip_suffix('{').filter(|head| is_other(head)).and_then(|head| {
-            let end = end_of_block(&block[head.len()..])?;
-            Some((head.len(), head.len() + end))
-        });
-        match end {
-            Some((head, end)) => {
-                blanked.push_str(&block[..head]);
-                blanked.push('{');
-                blanked.extend(block[head..end].bytes().filter(|byte| *byte == b'\n').map(|_| '\n'));
-                blanked.push('}');
-                rest = &block[end..];
-            }
-            None => {
-                blanked.push_str(line);
-                rest = &block[line.len()..];
-            }
-        }
+        let Some(head) = line.trim_end().strip_suffix('{').filter(|head| is_other(head)) else {
+            blanked.push_str(line);
+            rest = &block[line.len()..];
+            continue;
+        };
+        // A block without an end is a mistake of the whole text, and the text is not searched again.
+        let Some(length) = end_of_block(&block[head.len()..]) else {
+            rest = block;
+            break;
+        };
+        let (body, after) = block[head.len()..].split_at(length);
+        blanked.push_str(head);
+        blanked.push('{');
+        blanked.extend(body.bytes().filter(|byte| *byte == b'\n').map(|_| '\n'));
+        blanked.push('}');
+        rest = after;
     }
     blanked.push_str(rest);
     blanked
