@@ -31,9 +31,9 @@ impl Keys {
 
     /// Checks the key attributes alone.
     pub fn check_keys(&self, item: &Item) -> Result<(), Diagnostic> {
-        for (attribute, wanted) in &self.0 {
-            let attribute = || attribute.clone();
-            let Some(value) = item.get(&attribute()) else {
+        for (name, wanted) in &self.0 {
+            let attribute = || name.clone();
+            let Some(value) = item.get(name) else {
                 return Err(Diagnostic::MissingKey { attribute: attribute() });
             };
             let found = value.data_type();
