@@ -4,7 +4,7 @@
 //! What a pattern writes is undone after it, there as here: each item that it names is read before and put back.
 
 mod run;
-mod touched;
+pub(crate) mod touched;
 
 use dynalab::Local;
 use dynalab_modeling::Design;
@@ -19,6 +19,7 @@ use crate::client::Client;
 use crate::edge::Edge;
 use crate::error::RemoteError;
 use crate::push::batches;
+pub(crate) use run::has_units;
 use run::{Ran, run_here, run_there};
 
 /// How many items of a difference are shown.
@@ -66,6 +67,13 @@ pub enum NotCompared {
     Unsupported,
 }
 
+impl NotCompared {
+    /// Returns true if the pattern was to run, and could not.
+    pub fn is_difference(&self) -> bool {
+        !matches!(self, NotCompared::Writes | NotCompared::NoOperation)
+    }
+}
+
 /// What a pattern returned at one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side {
@@ -79,13 +87,32 @@ pub struct Side {
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatternDifference {
     /// Items that only one side returned, as DynamoDB JSON: the first of them, and how many.
-    Items { only_here: Vec<String>, only_here_count: u64, only_there: Vec<String>, only_there_count: u64 },
+    Items {
+        only_here: Vec<String>,
+        only_here_count: u64,
+        only_there: Vec<String>,
+        only_there_count: u64,
+    },
     /// The same items in another order, from this position, counted from one.
-    Order { from: u64 },
-    Requests { here: u64, there: u64 },
-    Error { here: Option<ErrorReport>, there: Option<ErrorReport> },
-    Units { here: f64, there: f64 },
-    Verdict { here: Verdict, there: Verdict },
+    Order {
+        from: u64,
+    },
+    Requests {
+        here: u64,
+        there: u64,
+    },
+    Error {
+        here: Option<ErrorReport>,
+        there: Option<ErrorReport>,
+    },
+    Units {
+        here: f64,
+        there: f64,
+    },
+    Verdict {
+        here: Verdict,
+        there: Verdict,
+    },
 }
 
 impl PatternDifference {
@@ -107,9 +134,7 @@ impl Comparison {
     pub fn is_equal(&self) -> bool {
         self.patterns.iter().all(|pattern| match &pattern.outcome {
             ComparedOutcome::Compared(both) => both.differences.is_empty(),
-            ComparedOutcome::NotRun(reason) => {
-                matches!(reason, NotCompared::Writes | NotCompared::NoOperation)
-            }
+            ComparedOutcome::NotRun(reason) => !reason.is_difference(),
         })
     }
 }
@@ -143,6 +168,11 @@ pub async fn compare<E: Edge>(
         comparison.patterns.push(ComparedPattern { name: pattern.name.clone(), operation, outcome });
     }
     Ok(comparison)
+}
+
+/// Returns true for an operation that writes items.
+pub(crate) fn is_write(operation: &str) -> bool {
+    ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"].contains(&operation)
 }
 
 /// Returns a database here with the tables and the sample of a design.
@@ -209,7 +239,11 @@ async fn compare_pattern<E: Edge>(
     Ok(ComparedOutcome::Compared(Box::new(BothSides { here: of_here, there: of_there, differences })))
 }
 
-fn differences((here, ran_here): (&Side, &Ran), (there, ran_there): (&Side, &Ran), is_ordered: bool) -> Vec<PatternDifference> {
+fn differences(
+    (here, ran_here): (&Side, &Ran),
+    (there, ran_there): (&Side, &Ran),
+    is_ordered: bool,
+) -> Vec<PatternDifference> {
     let mut found = Vec::new();
     let (own, other) = (texts(ran_here), texts(ran_there));
     found.extend(difference_of_items(&own, &other, is_ordered));

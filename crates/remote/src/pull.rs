@@ -91,12 +91,13 @@ pub async fn pull<E: Edge>(
     };
     let mut found = Vec::new();
     for name in names {
-        let described =
-            tables::describe(client, &name).await?.ok_or_else(|| PullError::NoTable { name: name.clone() })?;
-        found.push(tables::read(&described).map_err(|error| RemoteError::NotDescribed {
-            table: name,
-            message: error.to_string(),
-        })?);
+        let described = tables::describe(client, &name)
+            .await?
+            .ok_or_else(|| PullError::NoTable { name: name.clone() })?;
+        found.push(
+            tables::read(&described)
+                .map_err(|error| RemoteError::NotDescribed { table: name, message: error.to_string() })?,
+        );
     }
     let mut document = DocumentWriter::new(output);
     let pulled = match mask {

@@ -94,7 +94,10 @@ fn halves(body: &str) -> (String, serde_json::Value) {
 impl Edge for TestEdge {
     async fn send(&self, request: Request<String>) -> Result<HttpResponse, NoResponse> {
         let header = |name: &str| request.headers()[name].to_str().unwrap().to_owned();
-        assert!(header("authorization").starts_with("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20300101/us-east-1/dynamodb/"));
+        assert!(
+            header("authorization")
+                .starts_with("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20300101/us-east-1/dynamodb/")
+        );
         assert!(!format!("{:?}", request.headers()).contains(SECRET));
         let operation = header("x-amz-target").rsplit('.').next().unwrap().to_owned();
         let body = request.into_body();
@@ -140,9 +143,19 @@ impl Edge for TestEdge {
         self.now_ms.set(self.now_ms.get() + milliseconds);
     }
 
+    async fn sleep_us(&self, microseconds: u64) {
+        self.sleep(microseconds.div_ceil(1_000)).await;
+    }
+
+    fn monotonic_us(&self) -> u64 {
+        self.now_ms.get() * 1_000
+    }
+
     fn random(&self) -> u64 {
         // A linear generator is enough to spread waits.
-        self.random.set(self.random.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        self.random.set(
+            self.random.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407),
+        );
         self.random.get() >> 11
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{self, NamedText};
 use dynalab_literals::visible;
-use dynalab_messages::{Language, Message};
 use dynalab_messages::figures::units;
+use dynalab_messages::{Language, Message};
 use dynalab_modeling::Design;
 use dynalab_modeling::report::ErrorReport;
 use dynalab_remote::compare::{
@@ -66,14 +66,19 @@ fn is_equal(pattern: &ComparedPattern, ignored: &[IgnoredDifference]) -> bool {
         ComparedOutcome::Compared(both) => {
             both.differences.iter().all(|difference| is_ignored(difference, ignored))
         }
-        ComparedOutcome::NotRun(reason) => matches!(reason, NotCompared::Writes | NotCompared::NoOperation),
+        ComparedOutcome::NotRun(reason) => !reason.is_difference(),
     }
 }
 
 pub fn text_of(comparison: &Comparison, options: &CompareCommand, is_equal_all: bool) -> String {
     let mut text = format!("{} here and at {}\n", options.design.display(), options.connection.url);
     for problem in &comparison.problems {
-        let _ = writeln!(text, "  left out: {}: {}", problem.place.write(LANGUAGE), problem.reason.write(LANGUAGE));
+        let _ = writeln!(
+            text,
+            "  left out: {}: {}",
+            problem.place.write(LANGUAGE),
+            problem.reason.write(LANGUAGE)
+        );
     }
     for pattern in &comparison.patterns {
         text.push_str(&pattern_text(pattern, &options.ignored));
@@ -114,7 +119,7 @@ fn pattern_text(pattern: &ComparedPattern, ignored: &[IgnoredDifference]) -> Str
     text
 }
 
-fn not_run(reason: &NotCompared, operation: &str) -> String {
+pub fn not_run(reason: &NotCompared, operation: &str) -> String {
     match reason {
         NotCompared::NoOperation => "it has no request".to_owned(),
         NotCompared::Writes => "it writes, which --writes allows".to_owned(),
@@ -126,9 +131,11 @@ fn not_run(reason: &NotCompared, operation: &str) -> String {
     }
 }
 
-fn difference_text(difference: &PatternDifference) -> String {
+pub fn difference_text(difference: &PatternDifference) -> String {
     let error = |error: &Option<ErrorReport>| {
-        error.as_ref().map_or_else(|| "no error".to_owned(), |error| format!("{}: {}", error.name, error.message))
+        error
+            .as_ref()
+            .map_or_else(|| "no error".to_owned(), |error| format!("{}: {}", error.name, error.message))
     };
     match difference {
         PatternDifference::Items { only_here, only_here_count, only_there, only_there_count } => {
@@ -148,11 +155,9 @@ fn difference_text(difference: &PatternDifference) -> String {
         PatternDifference::Units { here, there } => {
             format!("units: {} here, {} there", units(*here), units(*there))
         }
-        PatternDifference::Verdict { here, there } => format!(
-            "expectation here: {}; there: {}",
-            here.write(LANGUAGE),
-            there.write(LANGUAGE)
-        ),
+        PatternDifference::Verdict { here, there } => {
+            format!("expectation here: {}; there: {}", here.write(LANGUAGE), there.write(LANGUAGE))
+        }
     }
 }
 
