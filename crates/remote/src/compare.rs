@@ -24,6 +24,8 @@ use run::{Ran, run_here, run_there};
 
 /// How many items of a difference are shown.
 pub const SHOWN_ITEMS: usize = 5;
+/// Waits before a pattern that returned fewer or more items is run again.
+const SETTLE_MS: [u64; 3] = [200, 1_000, 3_000];
 
 /// What each pattern came to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -212,8 +214,18 @@ async fn compare_pattern<E: Edge>(
     let before = here.snapshot();
     let ran_here = run_here(here, &requests);
     here.restore(&before);
+    let only_reads = touched.is_empty();
     let kept = touched::read(client, touched).await?;
-    let ran_there = run_there(client, &requests).await;
+    let mut ran_there = run_there(client, &requests).await;
+    // An index gets its entries later than its table.
+    for wait in SETTLE_MS {
+        let has_same_items = |ran: &Ran| texts(ran) == texts(&ran_here);
+        if !only_reads || ran_there.as_ref().map_or(true, has_same_items) {
+            break;
+        }
+        client.edge().sleep(wait).await;
+        ran_there = run_there(client, &requests).await;
+    }
     touched::put_back(client, kept).await?;
     let ran_there = match ran_there {
         Ok(ran) => ran,

@@ -62,6 +62,11 @@ pub enum SourceError {
         table: String,
         place: usize,
     },
+    /// The engine refuses a table or items of the document.
+    Refused {
+        operation: String,
+        answer: String,
+    },
     NoTable,
 }
 
@@ -149,7 +154,10 @@ fn of_document(name: &str, text: &str) -> Result<Source, SourceError> {
             // A time that has passed already is no reason to stop.
             let _passed = local.clock().set(UNIX_EPOCH + Duration::from_millis(at.epoch_ms));
         }
-        let _answer = local.execute(&request.operation, &request.body);
+        let answer = local.execute(&request.operation, &request.body);
+        if request.must_succeed && answer.status != 200 {
+            return Err(SourceError::Refused { operation: request.operation, answer: answer.body });
+        }
     }
     of_local(name, &local)
 }
@@ -230,6 +238,9 @@ impl fmt::Display for SourceError {
             SourceError::Table { table, error } => write!(formatter, "Table {table}: {error}"),
             SourceError::Item { table, place } => {
                 write!(formatter, "Table {table}: item {place} is not DynamoDB JSON.")
+            }
+            SourceError::Refused { operation, answer } => {
+                write!(formatter, "DynamoDB refuses a part of it: {operation}: {answer}")
             }
             SourceError::NoTable => formatter.write_str("There is no table in it."),
         }

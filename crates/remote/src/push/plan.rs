@@ -125,8 +125,7 @@ pub async fn plan<E: Edge>(
 ) -> Result<Plan, RemoteError> {
     let region = Region::from_name(client.endpoint().region());
     let prices = PriceBook::load(region.unwrap_or_default());
-    let operations = Operations::ask(client, source).await?;
-    let mut planned = Vec::new();
+    let mut described = Vec::new();
     for of in &source.tables {
         let found = match tables::describe(client, &of.table.name).await? {
             Some(described) => Some(tables::read(&described).map_err(|error| RemoteError::NotDescribed {
@@ -135,9 +134,17 @@ pub async fn plan<E: Edge>(
             })?),
             None => None,
         };
-        let items = found.as_ref().map_or(0, |found| found.items);
-        planned.push(plan_table(of, found, items, (checkpoint, consent), (&prices, &operations)));
+        described.push((of, found));
     }
+    // After the descriptions, which are sent again while the endpoint does not answer.
+    let operations = Operations::ask(client, source).await?;
+    let planned = described
+        .into_iter()
+        .map(|(of, found)| {
+            let items = found.as_ref().map_or(0, |found| found.items);
+            plan_table(of, found, items, (checkpoint, consent), (&prices, &operations))
+        })
+        .collect();
     let missing_operations = operations.missing_of(&source.design);
     Ok(Plan { tables: planned, missing_operations, prices: (region.unwrap_or_default(), region.is_some()) })
 }

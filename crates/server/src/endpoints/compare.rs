@@ -22,6 +22,8 @@ use super::connection::{block_on, client};
 use super::options::{CompareCommand, IgnoredDifference};
 
 const LANGUAGE: Language = Language::English;
+/// Characters of an item that a line shows.
+const SHOWN_CHARACTERS: usize = 120;
 
 pub fn run(options: &CompareCommand) -> Result<Ended, String> {
     let design = read_design(&options.design)?;
@@ -141,7 +143,10 @@ pub fn difference_text(difference: &PatternDifference) -> String {
         PatternDifference::Items { only_here, only_here_count, only_there, only_there_count } => {
             let list = |count: &u64, items: &[String]| match items {
                 [] => "none".to_owned(),
-                items => format!("{count} ({})", items.join(", ")),
+                items => {
+                    let items: Vec<String> = items.iter().map(|item| shortened(item)).collect();
+                    format!("{count} ({})", items.join(", "))
+                }
             };
             format!(
                 "items only here: {}; only there: {}",
@@ -159,6 +164,14 @@ pub fn difference_text(difference: &PatternDifference) -> String {
             format!("expectation here: {}; there: {}", here.write(LANGUAGE), there.write(LANGUAGE))
         }
     }
+}
+
+/// Returns the beginning of an item.
+fn shortened(item: &str) -> String {
+    if item.chars().count() <= SHOWN_CHARACTERS {
+        return item.to_owned();
+    }
+    item.chars().take(SHOWN_CHARACTERS).chain(['…']).collect()
 }
 
 fn json_of(comparison: &Comparison, options: &CompareCommand, is_equal_all: bool) -> String {

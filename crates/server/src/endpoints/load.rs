@@ -194,7 +194,7 @@ fn text_of(result: &LoadResult) -> String {
         let _ = writeln!(text, "units at on-demand prices: {}", dollars(usd));
     }
     text.push_str(
-        "Predicted: the same requests at the same seconds on the engine here, with DynamoDB's limits.\n",
+        "Predicted: the same requests at the same seconds on the engine here, with DynamoDB's limits and full burst capacity.\n",
     );
     text
 }
