@@ -9,6 +9,7 @@ pub mod cures;
 pub mod design;
 pub mod differences;
 pub mod document;
+pub mod elsewhere;
 pub mod error;
 pub mod findings;
 pub mod formats;

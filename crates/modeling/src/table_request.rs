@@ -1,4 +1,4 @@
-//! A table of a design as the body of CreateTable.
+//! A table of a design as the body of CreateTable, and as the requests that follow it.
 
 use serde_json::{Map, Value, json};
 
@@ -29,7 +29,7 @@ pub fn keys_only(table: &Table) -> Value {
     Value::Object(body)
 }
 
-/// Returns the request with all settings of CreateTable. TTL, recovery and replicas need other requests.
+/// Returns the request with all settings of CreateTable. [`after_creation`] has the others.
 pub fn whole(table: &Table) -> Value {
     let mut body = keys_only(table);
     let is_provisioned = matches!(table.mode, Mode::Provisioned { .. });
@@ -54,6 +54,59 @@ pub fn whole(table: &Table) -> Value {
     }
     add_settings(&mut body, &table.settings);
     body
+}
+
+/// Returns the requests that set what CreateTable cannot, in the order in which they are sent once the table is ACTIVE: operations with
+/// their bodies.
+pub fn after_creation(table: &Table) -> Vec<(&'static str, Value)> {
+    let mut requests = Vec::new();
+    let name = &table.name;
+    if let Some(attribute) = &table.ttl {
+        let specification = json!({ "AttributeName": attribute, "Enabled": true });
+        let body = json!({ "TableName": name, "TimeToLiveSpecification": specification });
+        requests.push(("UpdateTimeToLive", body));
+    }
+    if table.recovery {
+        let mut specification = json!({ "PointInTimeRecoveryEnabled": true });
+        if let Some(days) = table.settings.recovery_days {
+            specification["RecoveryPeriodInDays"] = json!(days);
+        }
+        let body = json!({ "TableName": name, "PointInTimeRecoverySpecification": specification });
+        requests.push(("UpdateContinuousBackups", body));
+    }
+    if let Some(mode) = &table.settings.contributor_insights {
+        let body = json!({
+            "TableName": name, "ContributorInsightsAction": "ENABLE", "ContributorInsightsMode": mode,
+        });
+        requests.push(("UpdateContributorInsights", body));
+    }
+    for replica in &table.replicas {
+        let update = json!([{ "Create": { "RegionName": replica.region } }]);
+        requests.push(("UpdateTable", json!({ "TableName": name, "ReplicaUpdates": update })));
+    }
+    requests
+}
+
+/// Returns the body of the UpdateTable that adds a global index under this name.
+pub fn index_creation(table: &Table, index: &Index, name: &str) -> Value {
+    let mut definitions: Vec<Value> = Vec::new();
+    for key in table.key().chain(index.key()) {
+        let definition = json!({ "AttributeName": key.name, "AttributeType": key.data_type.name() });
+        if !definitions.contains(&definition) {
+            definitions.push(definition);
+        }
+    }
+    let mut create = json!({
+        "IndexName": name,
+        "KeySchema": key_schema(&index.partition_key, &index.sort_key),
+        "Projection": projection(&index.projection),
+    });
+    add_capacity(&mut create, &index.capacity, matches!(table.mode, Mode::Provisioned { .. }));
+    json!({
+        "TableName": table.name,
+        "AttributeDefinitions": definitions,
+        "GlobalSecondaryIndexUpdates": [{ "Create": create }],
+    })
 }
 
 /// Adds the units of a table or a global index that its capacity mode has.

@@ -7,6 +7,8 @@ pub mod callers;
 pub mod check_design;
 pub mod credentials;
 pub mod doors;
+#[cfg(feature = "remote")]
+pub mod endpoints;
 pub mod exchange;
 pub mod handler;
 pub mod limits;

@@ -34,6 +34,10 @@ fn main() -> ExitCode {
             }
         },
         Ok(Invocation::Design(command)) => run_on_designs(&command),
+        #[cfg(feature = "remote")]
+        Ok(Invocation::Endpoint(command)) => {
+            ExitCode::from(dynalab_server::endpoints::run(&command).exit_code())
+        }
         Ok(Invocation::Help) => print(HELP),
         Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(error) => {

@@ -11,6 +11,8 @@ use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::check_design::options::{CheckOptionsError, DesignCommand, parse_check, parse_diff};
 use crate::credentials::{is_account, is_region};
+#[cfg(feature = "remote")]
+use crate::endpoints::options::{EndpointCommand, EndpointCommandName, EndpointOptionsError};
 use crate::nearest::write_error;
 
 pub const HELP: &str = "\
@@ -19,10 +21,15 @@ A DynamoDB on your own machine, in memory.
 Usage: dynalab-server [OPTIONS]
        dynalab-server check [OPTIONS] FILE...
        dynalab-server diff [OPTIONS] A B
+       dynalab-server push [OPTIONS] DESIGN|DOCUMENT --to URL
+       dynalab-server pull [OPTIONS] --from URL --out FILE
+       dynalab-server compare [OPTIONS] DESIGN --against URL
+       dynalab-server load [OPTIONS] DESIGN --against URL --rate N --for TIME
 
 `check` runs the access patterns of key designs and prints a report of each, and compares a stack
 beside a design with it. `diff` prints the differences between two designs, or a design and a stack.
-`check --help` and `diff --help` have their options and exit codes.
+`push`, `pull`, `compare` and `load` use a real endpoint: DynamoDB, or any service that speaks its protocol.
+`check --help` and so on have their options and exit codes.
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
@@ -41,11 +48,16 @@ Options:
   -V, --version        print the version
 ";
 
+/// The words that may stand where a command stands.
+const COMMANDS: [&str; 6] = ["check", "diff", "push", "pull", "compare", "load"];
+
 /// The task that the command line selects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
     Serve(Options),
     Design(DesignCommand),
+    #[cfg(feature = "remote")]
+    Endpoint(EndpointCommand),
     Help,
     Version,
 }
@@ -69,13 +81,27 @@ pub struct Options {
 #[derive(Debug)]
 pub enum OptionsError {
     Syntax(lexopt::Error),
-    NotAnAddress { host: String },
-    NotAName { name: String },
-    NotARegion { region: String },
-    NotAnAccount { account: String },
-    NotAFolder { folder: PathBuf },
-    NotAProfile { profile: String },
+    NotAnAddress {
+        host: String,
+    },
+    NotAName {
+        name: String,
+    },
+    NotARegion {
+        region: String,
+    },
+    NotAnAccount {
+        account: String,
+    },
+    NotAFolder {
+        folder: PathBuf,
+    },
+    NotAProfile {
+        profile: String,
+    },
     Design(CheckOptionsError),
+    #[cfg(feature = "remote")]
+    Endpoint(EndpointOptionsError),
 }
 
 impl Invocation {
@@ -111,17 +137,26 @@ impl Invocation {
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
-                Value(command) if command == "check" => {
-                    return Ok(Invocation::Design(parse_check(&mut parser)?));
-                }
-                Value(command) if command == "diff" => {
-                    return Ok(Invocation::Design(parse_diff(&mut parser)?));
-                }
+                Value(command) => return parse_command(command, &mut parser),
                 other => return Err(other.unexpected().into()),
             }
         }
         Ok(Invocation::Serve(options))
     }
+}
+
+/// Parses the arguments of a command.
+fn parse_command(command: OsString, parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
+    match command.to_str() {
+        Some("check") => return Ok(Invocation::Design(parse_check(parser)?)),
+        Some("diff") => return Ok(Invocation::Design(parse_diff(parser)?)),
+        _ => {}
+    }
+    #[cfg(feature = "remote")]
+    if let Some(name) = EndpointCommandName::of(&command) {
+        return name.parse(parser).map(Invocation::Endpoint).map_err(OptionsError::Endpoint);
+    }
+    Err(Value(command).unexpected().into())
 }
 
 fn profile(profile: String) -> Result<Profile, OptionsError> {
@@ -166,8 +201,10 @@ fn folder(folder: PathBuf) -> Result<PathBuf, OptionsError> {
 impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OptionsError::Syntax(error) => write_error(formatter, error, HELP, &["check", "diff"]),
+            OptionsError::Syntax(error) => write_error(formatter, error, HELP, &COMMANDS),
             OptionsError::Design(error) => error.fmt(formatter),
+            #[cfg(feature = "remote")]
+            OptionsError::Endpoint(error) => error.fmt(formatter),
             OptionsError::NotAnAddress { host } => write!(
                 formatter,
                 "--host {host}: it listens on localhost or on an address such as 127.0.0.1, ::1 or 0.0.0.0"

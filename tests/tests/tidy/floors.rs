@@ -17,11 +17,11 @@ const FLOORS: &[&[&str]] = &[
     ],
     &["dynalab-engine", "dynalab-load", "dynalab-pricing"],
     &["dynalab-service"],
-    &["dynalab-storage", "dynalab-remote", "dynalab-request-text", "dynalab-traffic"],
+    &["dynalab-storage", "dynalab-request-text", "dynalab-traffic"],
     &["dynalab-playground", "dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
     &["dynalab-programs", "dynalab"],
-    &["dynalab-app"],
+    &["dynalab-app", "dynalab-remote"],
     &["dynalab-web", "dynalab-worker", "dynalab-js-api", "dynalab-server"],
 ];
 

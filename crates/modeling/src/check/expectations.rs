@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_types::Item;
+use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::requests::RequestBuilder;
@@ -34,6 +35,8 @@ pub struct RowsByKey {
 }
 
 impl<'a> Compare<'a> {
+    /// Compares what a request returned.
+    ///
     /// # Errors
     /// Returns the first difference.
     pub fn run(
@@ -41,7 +44,7 @@ impl<'a> Compare<'a> {
         operation: &Operation,
         expect: &Expectation,
         rows: Result<Option<RowsByKey>, Red>,
-        scratch: &mut Scratch,
+        scratch: &Scratch,
     ) -> Compared {
         self.compare_error(expect)?;
         if self.error.is_none() && !operation.is_write() {
@@ -52,7 +55,19 @@ impl<'a> Compare<'a> {
                 self.compare_order(order)?;
             }
         }
-        expect.after.iter().try_for_each(|state| self.compare_state(state, scratch))
+        Ok(())
+    }
+
+    /// Compares what is stored afterwards. `read` sends a GetItem with this body.
+    ///
+    /// # Errors
+    /// Returns the first difference.
+    pub fn compare_states(
+        &self,
+        expect: &Expectation,
+        mut read: impl FnMut(&Value) -> Result<Value, ErrorReport>,
+    ) -> Compared {
+        expect.after.iter().try_for_each(|state| self.compare_state(state, &mut read))
     }
 
     /// Returns the sample rows that the design expects. Returns None if it specifies no rows.
@@ -210,16 +225,16 @@ impl<'a> Compare<'a> {
         Ok(())
     }
 
-    fn compare_state(&self, state: &StateAfter, scratch: &mut Scratch) -> Compared {
-        let table = self.maker.table(&state.table).map_err(Red::NotRun)?;
-        let key = self.maker.key_item(table, &state.key).map_err(Red::NotRun)?;
-        let body =
-            serde_json::json!({ "TableName": table.name, "Key": item_json(&key), "ConsistentRead": true });
-        let shown = shown_key(table, &key);
+    fn compare_state(
+        &self,
+        state: &StateAfter,
+        read: &mut impl FnMut(&Value) -> Result<Value, ErrorReport>,
+    ) -> Compared {
+        let (shown, body) = state_read(self.maker, state).map_err(Red::NotRun)?;
         let different = |attribute: Option<String>, expected: String, got: Option<String>| {
             Err(Red::State { key: shown.clone(), attribute, expected, got })
         };
-        let item = match scratch.run("GetItem", &body).outcome {
+        let item = match read(&body) {
             Ok(response) => response.get("Item").and_then(literal::item_from_wire),
             Err(error) => return different(None, String::new(), Some(error.message)),
         };
@@ -241,6 +256,17 @@ impl<'a> Compare<'a> {
             }
         }
     }
+}
+
+/// Returns the key of an item as a report shows it, and the body of the GetItem that reads the item.
+///
+/// # Errors
+/// Returns an error if the table is unknown, or a template has no value.
+pub fn state_read(maker: &RequestBuilder, state: &StateAfter) -> Result<(String, Value), ProblemReason> {
+    let table = maker.table(&state.table)?;
+    let key = maker.key_item(table, &state.key)?;
+    let body = json!({ "TableName": table.name, "Key": item_json(&key), "ConsistentRead": true });
+    Ok((shown_key(table, &key), body))
 }
 
 /// A condition with its values filled in.

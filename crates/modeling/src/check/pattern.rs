@@ -3,10 +3,11 @@
 use dynalab_engine::database::change::Change;
 use dynalab_engine::execution::plan::Plan;
 use dynalab_types::{Budget, TooMuch};
+use serde_json::Value;
 
 use super::CheckContext;
 use super::answer::Answer;
-use super::expectations::Compare;
+use super::expectations::{Compare, RowsByKey};
 use super::full_size;
 use super::heat;
 use super::money;
@@ -79,19 +80,47 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
     report.result =
         answer.items.iter().take(SHOWN_ITEMS).map(|(_, item)| item_json(item).to_string()).collect();
     report.kinds = kinds_of(design, &report.served.table, &answer, &context.scratch);
-    report.verdict = match &pattern.expect {
+    let error = report.error.clone();
+    let compare = Compare { maker: &maker, answer: &answer, error: error.as_ref() };
+    let rows = match &pattern.expect {
         Some(expect) if !expect.is_blank() => {
-            let error = report.error.clone();
-            let compare = Compare { maker: &maker, answer: &answer, error: error.as_ref() };
             let rows = compare.expected_rows(operation, expect, &context.scratch);
             report.expected.count = match &rows {
                 Ok(rows) => rows.as_ref().map_or(expect.count, |rows| Some(rows.count)),
                 Err(_) => None,
             };
-            match compare.run(operation, expect, rows, &mut context.scratch) {
-                Ok(()) if report.served.how == AccessMethod::Scan && pattern.access != Access::Service => {
-                    Verdict::Red(Red::Scan)
-                }
+            rows
+        }
+        _ => Ok(None),
+    };
+    let uses_scan = report.served.how == AccessMethod::Scan && pattern.access != Access::Service;
+    report.verdict = judge(&compare, operation, (rows, uses_scan), &mut context.scratch, |scratch, body| {
+        scratch.run("GetItem", body).outcome
+    });
+    let images = heat::images(&maker, changes.iter().flatten());
+    context.scratch.undo(changes);
+    let loads = measure(&maker, operation, &mut report, &images, context);
+    PatternRun { report, loads }
+}
+
+/// Judges what a pattern returned and what is stored afterwards. `rows` are the expected rows, and true if the pattern must not scan but
+/// does. `read` sends a GetItem with this body where the pattern ran.
+pub fn judge(
+    compare: &Compare,
+    operation: &Operation,
+    (rows, uses_scan): (Result<Option<RowsByKey>, Red>, bool),
+    scratch: &mut Scratch,
+    mut read: impl FnMut(&mut Scratch, &Value) -> Result<Value, ErrorReport>,
+) -> Verdict {
+    let Compare { maker, answer, error } = compare;
+    let pattern = maker.pattern;
+    match &pattern.expect {
+        Some(expect) if !expect.is_blank() => {
+            let compared = compare
+                .run(operation, expect, rows, scratch)
+                .and_then(|()| compare.compare_states(expect, |body| read(scratch, body)));
+            match compared {
+                Ok(()) if uses_scan => Verdict::Red(Red::Scan),
                 Ok(()) => Verdict::Green,
                 Err(Red::Rows { .. } | Red::Count { .. }) if answer.has_more && !has_limit(operation) => {
                     Verdict::Red(Red::MorePages)
@@ -99,14 +128,10 @@ pub fn run(design: &Design, pattern: &AccessPattern, context: &mut CheckContext)
                 Err(red) => Verdict::Red(red),
             }
         }
-        _ if report.error.is_some() => Verdict::Red(Red::Refused),
-        _ if report.returned == 0 && is_read(operation) => Verdict::Red(Red::Empty),
+        _ if error.is_some() => Verdict::Red(Red::Refused),
+        _ if answer.items.is_empty() && is_read(operation) => Verdict::Red(Red::Empty),
         _ => Verdict::Red(Red::NoExpectation),
-    };
-    let images = heat::images(&maker, changes.iter().flatten());
-    context.scratch.undo(changes);
-    let loads = measure(&maker, operation, &mut report, &images, context);
-    PatternRun { report, loads }
+    }
 }
 
 /// Sums the units of a pattern that ran, and predicts its cost and its heat. Returns what it consumes on each key.

@@ -20,6 +20,7 @@ use crate::template::{self, Template};
 pub type Values = BTreeMap<String, AttributeValue>;
 
 /// A request, and whether the pattern reads all of its pages.
+#[derive(Clone, Debug, PartialEq)]
 pub struct SentRequest {
     pub operation: String,
     pub body: Value,
@@ -55,29 +56,28 @@ impl<'a> RequestBuilder<'a> {
     /// # Errors
     /// Returns an error if a template has no value, or if the operation uses an unknown name.
     pub fn requests(&self, operation: &Operation) -> BuildResult<Vec<SentRequest>> {
-        let one = |operation: &str, body: Value| {
-            Ok(vec![SentRequest { operation: operation.into(), body, all_pages: false }])
-        };
+        let name = operation.name();
+        let one = |body: Value| Ok(vec![SentRequest { operation: name.into(), body, all_pages: false }]);
         match operation {
-            Operation::Get(get) => one("GetItem", self.get(get, true)?),
+            Operation::Get(get) => one(self.get(get, true)?),
             Operation::BatchGet(batch) => {
                 let table = self.table(&batch.table)?;
                 let keys: Vec<Value> =
                     batch.keys.iter().map(|key| self.key(table, key)).collect::<BuildResult<_>>()?;
                 let mut of_table = json!({ "Keys": keys });
                 self.set_consistency(&mut of_table);
-                one("BatchGetItem", json!({ "RequestItems": { table.name.clone(): of_table } }))
+                one(json!({ "RequestItems": { table.name.clone(): of_table } }))
             }
             Operation::TransactGet { reads } => {
                 let gets: Vec<Value> = reads
                     .iter()
                     .map(|get| Ok(json!({ "Get": self.get(get, false)? })))
                     .collect::<BuildResult<_>>()?;
-                one("TransactGetItems", json!({ "TransactItems": gets }))
+                one(json!({ "TransactItems": gets }))
             }
             Operation::Query(query) => self.queries(query),
             Operation::Scan(scan) => Ok(vec![SentRequest {
-                operation: "Scan".into(),
+                operation: name.into(),
                 body: self.scan(scan)?,
                 all_pages: scan.all_pages,
             }]),
@@ -95,18 +95,18 @@ impl<'a> RequestBuilder<'a> {
                     body["ExpressionAttributeNames"] = json!({ "#k0": name });
                     body["ExpressionAttributeValues"] = json!({ ":k0": wire_json(&self.fill(template)?) });
                 }
-                one("SearchVectors", body)
+                one(body)
             }
-            Operation::Put(put) => one("PutItem", self.put(put)?),
-            Operation::Update(update) => one("UpdateItem", self.update(update)?),
-            Operation::Delete(delete) => one("DeleteItem", self.delete(delete)?),
-            Operation::BatchWrite { writes } => one("BatchWriteItem", self.batch_write(writes)?),
+            Operation::Put(put) => one(self.put(put)?),
+            Operation::Update(update) => one(self.update(update)?),
+            Operation::Delete(delete) => one(self.delete(delete)?),
+            Operation::BatchWrite { writes } => one(self.batch_write(writes)?),
             Operation::TransactWrite { writes } => {
                 let actions: Vec<Value> =
                     writes.iter().map(|write| self.action(write)).collect::<BuildResult<_>>()?;
-                one("TransactWriteItems", json!({ "TransactItems": actions }))
+                one(json!({ "TransactItems": actions }))
             }
-            Operation::Request(raw) => one(&raw.operation, raw.body.clone()),
+            Operation::Request(raw) => one(raw.body.clone()),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> RequestBuilder<'a> {
             .into_iter()
             .map(|values| {
                 let body = self.with_values(values).query(query)?;
-                Ok(SentRequest { operation: "Query".into(), body, all_pages: query.all_pages })
+                Ok(SentRequest { operation: "Query".to_owned(), body, all_pages: query.all_pages })
             })
             .collect()
     }

@@ -214,6 +214,24 @@ pub struct RawRequest {
 }
 
 impl Operation {
+    /// Returns the name of the request in DynamoDB's API.
+    pub fn name(&self) -> &str {
+        match self {
+            Operation::Get(_) => "GetItem",
+            Operation::BatchGet(_) => "BatchGetItem",
+            Operation::TransactGet { .. } => "TransactGetItems",
+            Operation::Query(_) => "Query",
+            Operation::Scan(_) => "Scan",
+            Operation::SearchVectors(_) => "SearchVectors",
+            Operation::Put(_) => "PutItem",
+            Operation::Update(_) => "UpdateItem",
+            Operation::Delete(_) => "DeleteItem",
+            Operation::BatchWrite { .. } => "BatchWriteItem",
+            Operation::TransactWrite { .. } => "TransactWriteItems",
+            Operation::Request(raw) => &raw.operation,
+        }
+    }
+
     /// Returns true if the request writes items.
     pub fn is_write(&self) -> bool {
         match self {

@@ -16,7 +16,7 @@ use super::model_server::entity_of;
 use super::sample_rows::Row;
 use super::{ExportedDesign, Format, FormatError, ImportNote, ImportedDesign, create_table};
 use crate::design::{Access, AccessPattern, Design, Operation, RawRequest};
-use crate::table_request::whole;
+use crate::table_request::{after_creation, whole};
 
 pub const FORMAT: Format = Format {
     id: "aws-cli",
@@ -189,31 +189,8 @@ fn write(design: &Design) -> ExportedDesign {
         let name = shell::option("table-name", &table.name)
             .unwrap_or_else(|| format!("--cli-input-json {}", shell::json_word(&named)));
         text.push_str(&format!("aws dynamodb wait table-exists {name}\n"));
-        if let Some(body) = create_table::time_to_live(table) {
-            push(&mut text, "UpdateTimeToLive", &body);
-        }
-        if table.recovery {
-            let mut body = json!({
-                "TableName": table.name,
-                "PointInTimeRecoverySpecification": { "PointInTimeRecoveryEnabled": true },
-            });
-            if let Some(days) = table.settings.recovery_days {
-                body["PointInTimeRecoverySpecification"]["RecoveryPeriodInDays"] = json!(days);
-            }
-            push(&mut text, "UpdateContinuousBackups", &body);
-        }
-        if let Some(mode) = &table.settings.contributor_insights {
-            let body = json!({
-                "TableName": table.name, "ContributorInsightsAction": "ENABLE", "ContributorInsightsMode": mode,
-            });
-            push(&mut text, "UpdateContributorInsights", &body);
-        }
-        for replica in &table.replicas {
-            let body = json!({
-                "TableName": table.name,
-                "ReplicaUpdates": [{ "Create": { "RegionName": replica.region } }],
-            });
-            push(&mut text, "UpdateTable", &body);
+        for (operation, body) in after_creation(table) {
+            push(&mut text, operation, &body);
         }
         other_services::write(&mut text, table);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dynalab_types::{Bound, Budget};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::leftovers::{Node, Taken};
 use super::{Format, FormatError, ImportNote, ImportedDesign, Look, Wanted, settings};
@@ -257,13 +257,4 @@ pub(super) fn list<'a>(body: &'a Value, place: &str, member: &str) -> Result<&'a
 pub(super) fn text(body: &Value, place: &str, member: &str) -> Result<String, FormatError> {
     let found = body.get(member).and_then(Value::as_str).map(str::to_owned);
     found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: Wanted::Text })
-}
-
-/// Returns the request that turns on TTL, for formats that write requests.
-pub(super) fn time_to_live(table: &Table) -> Option<Value> {
-    let attribute = table.ttl.as_ref()?;
-    Some(json!({
-        "TableName": table.name,
-        "TimeToLiveSpecification": { "AttributeName": attribute, "Enabled": true },
-    }))
 }

@@ -7,9 +7,9 @@ use dynalab_request_text::shapes::spelled_with;
 use serde_json::{Map, Value, json};
 
 use super::{Step, successor};
-use crate::design::{AttributeType, Design, IndexKind, Mode, Placement, Table, When};
+use crate::design::{AttributeType, Design, IndexKind, Placement, Table, When};
 use crate::literal::{value_of, wire_json};
-use crate::table_request::{add_capacity, key_schema, projection, whole};
+use crate::table_request::{index_creation, whole};
 use crate::template::Template;
 
 /// A request of a step. Keys and values of items are templates with attributes in braces.
@@ -90,29 +90,7 @@ fn create_index(to: &Design, table: &str, name: &str) -> Option<StepRequest> {
     let found = to.table(table)?;
     let mut indexes = found.indexes.iter().filter(|index| index.kind == IndexKind::Global);
     let index = indexes.find(|index| successor(&index.name) == name).or_else(|| found.index(name))?;
-    let keys = || index.partition_key.iter().chain(&index.sort_key);
-    let definitions: Vec<Value> = found
-        .key()
-        .chain(keys())
-        .map(|key| json!({ "AttributeName": key.name, "AttributeType": key.data_type.name() }))
-        .fold(Vec::new(), |mut all, one| {
-            if !all.contains(&one) {
-                all.push(one);
-            }
-            all
-        });
-    let mut create = json!({
-        "IndexName": name,
-        "KeySchema": key_schema(&index.partition_key, &index.sort_key),
-        "Projection": projection(&index.projection),
-    });
-    add_capacity(&mut create, &index.capacity, matches!(found.mode, Mode::Provisioned { .. }));
-    let body = json!({
-        "TableName": table,
-        "AttributeDefinitions": definitions,
-        "GlobalSecondaryIndexUpdates": [{ "Create": create }],
-    });
-    Some(once("UpdateTable", body))
+    Some(once("UpdateTable", index_creation(found, index, name)))
 }
 
 fn backfill(
