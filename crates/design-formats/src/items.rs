@@ -14,7 +14,7 @@ use dynalab_modeling::Design;
 use dynalab_modeling::bounds::VALUE_BYTES;
 use dynalab_modeling::design::Table;
 use dynalab_modeling::formats::changed_values::ChangedValues;
-use dynalab_modeling::formats::sample_rows;
+use dynalab_modeling::formats::sample_rows::{self, ROWS_MAX};
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign, Look, Wanted};
 use dynalab_request_text::interchange::checks::Keys;
 use dynalab_request_text::interchange::csv::Sheet;
@@ -34,8 +34,6 @@ pub const FORMAT: Format = Format {
     write: None,
 };
 
-/// Maximum items of one entity that become rows. A check of more would take too long.
-const ROWS_MAX: usize = 200;
 /// The name of a table that the file does not name.
 pub const TABLE: &str = "Items";
 /// Number of records that are checked to detect a sheet.

@@ -2,7 +2,8 @@
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{
-    Capacity, Index, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Table, TableClass,
+    Capacity, Index, IndexKind, KeyAttribute, Mode, Projection, Replica, ReplicaConsistency, Table,
+    TableClass,
 };
 use dynalab_modeling::table_request::add_capacity;
 use hcl::expr::{ObjectKey, TemplateExpr};
@@ -114,19 +115,24 @@ fn resource(name: &str, table: &Table) -> Block {
         }
         block = block.add_block(own.build());
     }
-    for replica in &table.replicas {
-        let mut own = Block::builder("replica").add_attribute(("region_name", replica.region.as_str()));
-        if table.replica_consistency == ReplicaConsistency::Strong {
-            own = own.add_attribute(("consistency_mode", "STRONG"));
-        }
-        for name in OF_REPLICA {
-            own = match replica.extra.get(FORMAT.id).and_then(|kept| kept.get(name)) {
-                Some(Value::String(text)) => own.add_attribute((name, text.as_str())),
-                Some(Value::Bool(flag)) => own.add_attribute((name, *flag)),
-                _ => own,
-            };
-        }
-        block = block.add_block(own.build());
+    for own in &table.replicas {
+        block = block.add_block(replica(own, table.replica_consistency));
+    }
+    block.build()
+}
+
+/// Returns the block of a replica, with the settings that were kept for configurations.
+fn replica(replica: &Replica, consistency: ReplicaConsistency) -> Block {
+    let mut block = Block::builder("replica").add_attribute(("region_name", replica.region.as_str()));
+    if consistency == ReplicaConsistency::Strong {
+        block = block.add_attribute(("consistency_mode", "STRONG"));
+    }
+    for name in OF_REPLICA {
+        block = match replica.extra.get(FORMAT.id).and_then(|kept| kept.get(name)) {
+            Some(Value::String(text)) => block.add_attribute((name, text.as_str())),
+            Some(Value::Bool(flag)) => block.add_attribute((name, *flag)),
+            _ => block,
+        };
     }
     block.build()
 }

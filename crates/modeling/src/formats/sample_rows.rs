@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// Rows of one entity at most. The check of more would take too long.
-pub const ROWS_MAX: usize = 1_000;
+/// Rows of one entity at most. The check of more would take too long, and a page would stand still when it gets them.
+pub const ROWS_MAX: usize = 200;
 /// Bytes of all rows of a table at most, except for the first row of each entity.
 const BYTES_MAX: usize = 1024 * 1024;
 /// Bytes of a value in JSON beside its text.
@@ -53,7 +53,7 @@ mod tests {
     fn rows_are_kept_up_to_their_number_and_bytes() {
         let of = |bytes: usize, entities: usize| kept(std::iter::repeat_n(bytes, 5_000), entities, ROWS_MAX);
         assert_eq!((of(100, 1), of(1_000, 1), of(0, 1)), (ROWS_MAX, ROWS_MAX, ROWS_MAX));
-        assert_eq!((of(4_096, 1), of(4_096, 2)), (256, 128));
+        assert_eq!((of(8_192, 1), of(8_192, 2)), (128, 64));
         assert_eq!((of(400_000, 1), of(400_000, 500)), (2, 1), "the first row is always kept");
         assert_eq!((kept([5, 5], 1, ROWS_MAX), kept([], 1, ROWS_MAX), kept([5, 5], 1, 1)), (2, 0, 1));
     }
