@@ -34,7 +34,8 @@ fn every_command_of_the_document_ends_as_it_says() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("beyond");
     let _none_before = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("design.json"), dynalab_modeling::templates::find("shop").unwrap().text).unwrap();
+    std::fs::write(folder.join("design.json"), dynalab_modeling::templates::find("shop").unwrap().text)
+        .unwrap();
     let server = server();
     let document = include_str!("../../../docs/beyond.md");
     let lines: Vec<&str> = document.lines().filter(|line| line.starts_with("dynalab-server ")).collect();
@@ -53,6 +54,10 @@ fn every_command_of_the_document_ends_as_it_says() {
             .unwrap();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (out, errors) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code().map(|code| code.to_string()).as_deref(), Some(code), "{line}\n{errors}\n{out}");
+        assert_eq!(
+            output.status.code().map(|code| code.to_string()).as_deref(),
+            Some(code),
+            "{line}\n{errors}\n{out}"
+        );
     }
 }
