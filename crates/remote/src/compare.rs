@@ -27,7 +27,7 @@ pub const SHOWN_ITEMS: usize = 5;
 /// Waits before a pattern that returned fewer or more items is run again.
 const SETTLE_MS: [u64; 3] = [200, 1_000, 3_000];
 
-/// What each pattern came to.
+/// The outcome of each pattern.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
     pub patterns: Vec<ComparedPattern>,
@@ -181,7 +181,7 @@ pub(crate) fn is_write(operation: &str) -> bool {
 pub fn local_of(prepared: &PreparedDesign) -> Local {
     let local = Local::default();
     for (table, items) in prepared.tables() {
-        // A table that the engine refuses is a problem of the design, which is told already.
+        // A table that the engine refuses is a problem of the design, which `problems` has already.
         if local.call("CreateTable", keys_only(table)).is_ok() {
             let items: Vec<Item> = items.cloned().collect();
             for body in batches(&table.name, &items) {

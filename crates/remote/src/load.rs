@@ -47,17 +47,21 @@ pub async fn load<E: Edge>(
     schedule: &Schedule,
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<Sent>, RemoteError> {
-    let requests: Vec<SentRequest> =
-        schedule.requests.iter().map(|request| request.request.clone()).collect();
-    let keys = match touched::keys(&requests, design) {
-        touched::Touched::Items(keys) => keys,
-        // A schedule has no request of which nobody knows what it writes.
-        touched::Touched::None | touched::Touched::Unknown => Vec::new(),
-    };
-    let kept = touched::read(client, keys).await?;
+    let kept = touched::read(client, written_keys(design, schedule)).await?;
     let sent = send_all(client, schedule, &mut progress).await;
     touched::put_back(client, kept).await?;
     sent
+}
+
+/// Returns the tables and keys of the items that a schedule writes.
+fn written_keys(design: &Design, schedule: &Schedule) -> Vec<(String, Value)> {
+    let requests: Vec<SentRequest> =
+        schedule.requests.iter().map(|request| request.request.clone()).collect();
+    match touched::keys(&requests, design) {
+        touched::Touched::Items(keys) => keys,
+        // A schedule has only requests whose bodies say what they write.
+        touched::Touched::None | touched::Touched::Unknown => Vec::new(),
+    }
 }
 
 async fn send_all<E: Edge>(

@@ -11,7 +11,7 @@ use dynalab_modeling::elsewhere::PreparedDesign;
 use dynalab_modeling::formats::create_table::read_table;
 use dynalab_modeling::report::Problem;
 use dynalab_modeling::{Design, Language, Message};
-use dynalab_playground::share::document::{Document, DocumentError, FORMAT, TEXT_MAX_BYTES};
+use dynalab_playground::share::document::{CountedPart, Document, DocumentError, FORMAT, TEXT_MAX_BYTES};
 use dynalab_types::Item;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -91,10 +91,13 @@ impl Source {
     /// The text has no tables, or they would become too much.
     pub fn read(name: &str, text: &str) -> Result<Source, SourceError> {
         if is_document(text) {
-            return if text.len() > TEXT_MAX_BYTES {
-                of_large_document(name, text)
-            } else {
-                of_document(name, text)
+            return match of_document(name, text) {
+                // What the page cannot open can be pushed.
+                Err(SourceError::Document(
+                    DocumentError::TooLarge { .. }
+                    | DocumentError::TooMany { what: CountedPart::Tables | CountedPart::Items, .. },
+                )) => of_large_document(name, text),
+                read => read,
             };
         }
         let file = NamedText { name: name.to_owned(), text: text.to_owned() };

@@ -7,10 +7,11 @@ use dynalab_modeling::elsewhere::PreparedDesign;
 use dynalab_modeling::table_request::whole;
 use dynalab_service::contract::clock::SetDials;
 use dynalab_types::Item;
+use serde_json::json;
 
-use super::ask_for_units;
 use super::report::{LoadReport, Outcome};
 use super::schedule::Schedule;
+use super::{ask_for_units, written_keys};
 use crate::push::batches;
 
 /// The tables are idle for so long before the first request, so that their burst capacity is full.
@@ -29,6 +30,11 @@ pub fn predict(prepared: &PreparedDesign, schedule: &Schedule) -> Option<LoadRep
     local.control(&SetDials { profile: Some("realistic".to_owned()), ..SetDials::default() }).ok()?;
     local.clock().advance(IDLE);
     let begin = local.clock().now();
+    // A run reads before it begins what it will put back.
+    for (table, key) in written_keys(prepared.design(), schedule) {
+        let body = json!({ "TableName": table, "Key": key, "ConsistentRead": true });
+        let _answer = local.execute("GetItem", &body.to_string());
+    }
     let mut report = LoadReport::default();
     for request in &schedule.requests {
         // The requests are in order.

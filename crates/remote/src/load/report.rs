@@ -1,4 +1,4 @@
-//! What a load came to: answers, throttles by reason, units, latencies, second by second.
+//! The result of a load: answers, throttles by reason, units, latencies, second by second.
 
 use std::collections::BTreeMap;
 

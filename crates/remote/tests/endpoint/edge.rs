@@ -35,6 +35,8 @@ pub struct TestEdge {
     pub unknown: RefCell<Vec<&'static str>>,
     /// The operations that arrived, with their bodies.
     pub arrived: RefCell<Vec<(String, String)>>,
+    /// Whether the clock of the engine moves with that of the client.
+    pub follows_clock: Cell<bool>,
     /// When each request arrived.
     pub arrived_ms: RefCell<Vec<u64>>,
 }
@@ -48,6 +50,7 @@ impl TestEdge {
             faults: RefCell::default(),
             unknown: RefCell::default(),
             arrived: RefCell::default(),
+            follows_clock: Cell::default(),
             arrived_ms: RefCell::default(),
         }
     }
@@ -141,6 +144,9 @@ impl Edge for TestEdge {
 
     async fn sleep(&self, milliseconds: u64) {
         self.now_ms.set(self.now_ms.get() + milliseconds);
+        if self.follows_clock.get() {
+            self.local.clock().advance(std::time::Duration::from_millis(milliseconds));
+        }
     }
 
     async fn sleep_us(&self, microseconds: u64) {

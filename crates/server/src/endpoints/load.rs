@@ -1,4 +1,4 @@
-//! `dynalab-server load`: sends the load of a design for real, and prints what came of it beside what was predicted.
+//! `dynalab-server load`: sends the load of a design for real, and prints latencies, throttles and units beside the predicted ones.
 
 use std::fmt::Write as _;
 
@@ -43,16 +43,7 @@ pub fn run(options: &LoadCommand) -> Result<Ended, String> {
         let place = dynalab_messages::Message::write(&problem.place, dynalab_messages::Language::English);
         eprintln!("dynalab-server: {place} is left out");
     }
-    let names = || design.tables.iter().map(|table| table.name.clone()).collect();
-    let writes = match (options.writes, options.tables.is_empty()) {
-        (false, _) => None,
-        // On this machine a mistake costs nothing.
-        (true, true) if endpoint.is_loopback() => Some(names()),
-        (true, true) => {
-            return Err("--writes needs --table NAME for each table into which may be written".to_owned());
-        }
-        (true, false) => Some(options.tables.clone()),
-    };
+    let writes = writable(options, &design, &endpoint)?;
     let load_options = LoadOptions {
         rate: options.rate,
         seconds: options.seconds,
@@ -63,15 +54,7 @@ pub fn run(options: &LoadCommand) -> Result<Ended, String> {
     let mut schedule = schedule(&design, &prepared, &load_options);
     let predicted = predict(&prepared, &schedule);
     let expected = predicted.as_ref().and_then(|report| usd_of(&design, &endpoint, &report.all));
-    if let (Some(usd), Some(report)) = (expected, &predicted)
-        && usd > options.usd_max
-        && report.all.requests > 0
-    {
-        // The run ends before it costs more.
-        let share = options.usd_max / usd;
-        schedule.requests.truncate((schedule.requests.len() as f64 * share) as usize);
-        schedule.is_cut = true;
-    }
+    cut(&mut schedule, expected, options.usd_max);
     eprint!("{}", visible::printed(&plan_text(&design, &endpoint, &schedule, expected)));
     if schedule.requests.is_empty() {
         return Err("No access pattern of the design can be sent.".to_owned());
@@ -106,6 +89,33 @@ pub fn run(options: &LoadCommand) -> Result<Ended, String> {
     }
     let is_whole = result.sent.all.unanswered == 0;
     Ok(if is_whole { Ended::Well } else { Ended::WithDifferences })
+}
+
+/// Returns the tables into which a run may write. None if it only reads.
+fn writable(
+    options: &LoadCommand,
+    design: &Design,
+    endpoint: &Endpoint,
+) -> Result<Option<Vec<String>>, String> {
+    match (options.writes, options.tables.is_empty()) {
+        (false, _) => Ok(None),
+        // On this machine a mistake costs nothing.
+        (true, true) if endpoint.is_loopback() => {
+            Ok(Some(design.tables.iter().map(|table| table.name.clone()).collect()))
+        }
+        (true, true) => {
+            Err("--writes needs --table NAME for each table into which may be written".to_owned())
+        }
+        (true, false) => Ok(Some(options.tables.clone())),
+    }
+}
+
+/// Shortens a run that would cost more than the limit.
+fn cut(schedule: &mut Schedule, expected_usd: Option<f64>, usd_max: f64) {
+    if let Some(usd) = expected_usd.filter(|usd| *usd > usd_max) {
+        schedule.requests.truncate((schedule.requests.len() as f64 * usd_max / usd) as usize);
+        schedule.is_cut = true;
+    }
 }
 
 /// Returns the dollars of units at on-demand prices, those of the dearest table class of the design.
