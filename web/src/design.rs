@@ -19,6 +19,7 @@ mod kept;
 mod key_condition;
 mod keys_panel;
 mod lesson;
+mod members_form;
 mod migration_panel;
 mod onward;
 mod opened_files;
@@ -42,6 +43,7 @@ use dynalab_app::session::Step;
 use dynalab_app::share;
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
+use dynalab_modeling::shape::members::DESIGN;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
@@ -193,7 +195,7 @@ fn whole(desk: &DesignContext) -> Html {
     let body = html! {
         <div class="panel-body">
             <p class="design-note">{ desk.text(words::DESIGN_WHOLE_ABOUT) }</p>
-            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} value={desk.now().design().clone()} {on_value} />
+            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} shape={&DESIGN} value={desk.now().design().clone()} {on_value} />
         </div>
     };
     desk.panel(words::DESIGN_WHOLE, html! {}, html! {}, body)
