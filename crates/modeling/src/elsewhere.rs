@@ -93,8 +93,7 @@ impl<'a> PreparedDesign<'a> {
         let Some(operation) = &pattern.operation else { return Ok(None) };
         let CheckContext { sample, scratch, .. } = &mut self.context;
         let builder = RequestBuilder::new(self.design, sample, pattern)?;
-        let compare =
-            Compare { maker: &builder, answer: &returned.answer, error: returned.error.as_ref() };
+        let compare = Compare { maker: &builder, answer: &returned.answer, error: returned.error.as_ref() };
         let rows = match &pattern.expect {
             Some(expect) if !expect.is_blank() => compare.expected_rows(operation, expect, scratch),
             _ => Ok(None),

@@ -181,7 +181,7 @@ fn a_transaction_and_its_values_are_made_without_json() {
         let focus = "document.activeElement?.dataset.testid === 'design-pattern-name'";
         page.wait_until("the focus in the new form", focus).await?;
         choose(page, "design-pattern-action", "transact_write").await?;
-        choose(page, "design-member-operation-writes-0", "update").await?;
+        choose(page, "design-member-operation-writes-0-kind", "update").await?;
         writes(page, "design-member-operation-writes-0-update", "SET #state = :held").await?;
         page.shows("design-member-operation-writes-0-names-state").await?;
         writes(page, "design-member-operation-writes-0-names-state", "email").await?;

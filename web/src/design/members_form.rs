@@ -1,13 +1,13 @@
 //! The form of any part of the format: a row for each member that is set, and a list of those that can be added.
 
-use dynalab_app::design::completion::unknown;
+use dynalab_app::design::completion::{Completion, unknown};
 use dynalab_app::design::edit::{MemberChange, MemberEdit, Part, Step};
 use dynalab_app::design::editor::Change;
-use dynalab_app::design::member_text::{self, added, read, switched, text_of, way_of, ways};
+use dynalab_app::design::member_text::{self, added, first, read, switched, text_of, way_of, ways};
 use dynalab_app::design::{completion, names};
 use dynalab_modeling::design::AccessPattern;
 use dynalab_modeling::shape::{Member, Named, Shape, Variant, blank, chosen};
-use serde_json::{Value, json};
+use serde_json::Value;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
@@ -79,7 +79,7 @@ impl MembersForm<'_> {
             Shape::Flag => self.flag(place, label, value),
             Shape::Word(known) => {
                 let options = known.iter().map(|word| (*word, Value::from(*word))).collect();
-                self.choice(place, label, options, value.as_str().unwrap_or_default())
+                self.choice((place, &id(place)), label, options, value.as_str().unwrap_or_default())
             }
             Shape::Name(named) if is_listed(*named) => self.name_list(place, label, *named, value),
             Shape::List(inner) => self.list(place, label, inner, value),
@@ -135,11 +135,17 @@ impl MembersForm<'_> {
     }
 
     /// Renders a list of values, each with its word.
-    fn choice(&self, place: &[Step], label: &str, options: Vec<(&'static str, Value)>, now: &str) -> Html {
+    fn choice(
+        &self,
+        (place, name): (&[Step], &str),
+        label: &str,
+        options: Vec<(&'static str, Value)>,
+        now: &str,
+    ) -> Html {
         let texts = options.iter().map(|(word, _)| (*word, self.word(word)));
         let texts: Vec<(String, String)> = texts.map(|(word, text)| (word.to_owned(), text)).collect();
         let (part, held) = (self.part, place.to_vec());
-        self.select(&id(place), label, &texts, now, move |chosen| {
+        self.select(name, label, &texts, now, move |chosen| {
             let (_, value) = options.iter().find(|(word, _)| *word == chosen)?;
             Some(MemberEdit { part, place: held.clone(), change: MemberChange::Set(value.clone()) })
         })
@@ -203,7 +209,8 @@ impl MembersForm<'_> {
     fn map(&self, place: &[Step], inner: &'static Shape, value: &Value) -> Html {
         let rows = value.as_object().into_iter().flatten().map(|(name, entry)| {
             let place = step(place, Step::member(name));
-            self.row(&place, name, inner, entry, self.remove(&place, name))
+            let side = html! { <>{ self.rename(&place, name) }{ self.remove(&place, name) }</> };
+            self.row(&place, name, inner, entry, side)
         });
         let (dispatcher, part, held) = (self.desk.dispatcher.clone(), self.part, place.to_vec());
         let onchange = Callback::from(move |event: Event| {
@@ -228,6 +235,26 @@ impl MembersForm<'_> {
         }
     }
 
+    /// Renders the name of an entry as a field. The entry is renamed when one leaves the field.
+    fn rename(&self, place: &[Step], name: &str) -> Html {
+        let (dispatcher, part, held) = (self.desk.dispatcher.clone(), self.part, place.to_vec());
+        let onchange = Callback::from(move |event: Event| {
+            let name = written(&event).trim().to_owned();
+            if !name.is_empty() {
+                let change = MemberChange::Rename(name);
+                let edit = MemberEdit { part, place: held.clone(), change };
+                dispatcher.dispatch(Change::Edit { field: None, edit: edit.into() });
+            }
+        });
+        let label = self.desk.text(words::DesignRenameEntry { name: name.into() });
+        html! {
+            <input
+                class="field" type="text" value={name.to_owned()} aria-label={label} data-testid={format!("{}-rename", id(place))}
+                autocomplete="off" {onchange}
+            />
+        }
+    }
+
     fn tagged(
         &self,
         place: &[Step],
@@ -244,14 +271,15 @@ impl MembersForm<'_> {
         html! {
             <div class="design-form">
                 <span class="design-label">{ self.word(now) }</span>
-                <span class="design-row">{ self.choice(place, &label, options, now) }</span>
+                <span class="design-row">{ self.choice((place, &format!("{}-kind", id(place))), &label, options, now) }</span>
                 { self.members(place, known, value, &[]) }
             </div>
         }
     }
 
     fn either(&self, place: &[Step], label: &str, shapes: &'static [Shape], value: &Value) -> Html {
-        let list = self.choice(place, label, ways(shapes), way_of(shapes, value));
+        let list =
+            self.choice((place, &format!("{}-kind", id(place))), label, ways(shapes), way_of(shapes, value));
         let inner = match chosen(shapes, value) {
             None | Some(Shape::Word(_)) => html! {},
             // The one member of an object needs no label: the list beside it says it.
@@ -268,16 +296,30 @@ impl MembersForm<'_> {
         let place = step(&step(place, Step::member("names")), Step::member(sign));
         let now = value["names"][sign].as_str().unwrap_or(sign);
         let label = self.desk.text(words::DesignNameSign { name: sign.into() });
-        static ATTRIBUTE: Shape = Shape::Name(Named::Attribute);
-        self.row(&place, &label, &ATTRIBUTE, &json!(now), html! {})
+        let known = completion::names(self.desk.design(), self.pattern, Named::Attribute);
+        let note = unknown(&known, now).map(|near| unknown_sentence(self.desk, now, near));
+        let field = Field {
+            completion: Some(Completion::Whole(known)),
+            ..Field::new(id(&place), label, now.to_owned())
+        };
+        let (part, sign) = (self.part, sign.to_owned());
+        let input = self.desk.field(&field, move |_, text| {
+            // Without a name of its own, the sign stands for the attribute of that name.
+            Ok(match text.trim() {
+                name if name.is_empty() || name == sign => MemberEdit::unset(part, place.clone()),
+                name => MemberEdit::set(part, place.clone(), Value::from(name)),
+            })
+        });
+        html! { <>{ input }if let Some(note) = note { <span></span><span class="design-problem">{ note }</span> }</> }
     }
 
     fn add_list(&self, place: &[Step], absent: &[&Member]) -> Html {
-        let first = (String::new(), self.desk.text(words::DESIGN_ADD_MEMBER));
+        let none = (String::new(), self.desk.text(words::DESIGN_ADD_MEMBER));
         let rest = absent.iter().map(|member| (member.name.to_owned(), self.label(member.name)));
-        let options: Vec<(String, String)> = std::iter::once(first).chain(rest).collect();
+        let options: Vec<(String, String)> = std::iter::once(none).chain(rest).collect();
+        let design = self.desk.design();
         let values: Vec<(&'static str, Value)> =
-            absent.iter().map(|member| (member.name, blank(member.shape))).collect();
+            absent.iter().map(|member| (member.name, first(design, member))).collect();
         let (part, held) = (self.part, place.to_vec());
         let label = self.desk.text(words::DESIGN_ADD_MEMBER);
         self.select(&format!("{}-add", id(place)), &label, &options, "", move |chosen| {

@@ -432,6 +432,7 @@ design-named-social-graph = Social graph
 design-relation-which-parent = Which entity is the parent?
 design-relation-which-child = Which entity belongs to { $parent }?
 design-cancel = Cancel
+design-rename-entry = Name of { $name }
 design-place-top = The text
 design-unknown-member = { $place }: there is no member “{ $member }” here. Allowed: { $allowed }. Example: { $example }. The design keeps what it had.
 design-missing-member = { $place }: the member “{ $member }” is missing. Example: { $example }. The design keeps what it had.

@@ -404,6 +404,7 @@ design-named-social-graph = ソーシャルグラフ
 design-relation-which-parent = 親になるエンティティはどれですか?
 design-relation-which-child = { $parent } に属するエンティティはどれですか?
 design-cancel = キャンセル
+design-rename-entry = { $name } の名前
 design-place-top = テキスト
 design-unknown-member = { $place }: 「{ $member }」というメンバーはここにありません。使えるメンバー: { $allowed }。例: { $example }。設計は変わっていません。
 design-missing-member = { $place }: メンバー「{ $member }」がありません。例: { $example }。設計は変わっていません。

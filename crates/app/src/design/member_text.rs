@@ -3,7 +3,7 @@
 use dynalab_messages::{Messages, Sentence};
 use dynalab_modeling::Design;
 use dynalab_modeling::design::AccessPattern;
-use dynalab_modeling::shape::{Named, Shape, blank, chosen, members, tagged};
+use dynalab_modeling::shape::{Member, Named, Shape, blank, chosen, members, tagged};
 use serde_json::Value;
 
 use super::completion::{Completion, names};
@@ -99,6 +99,23 @@ fn way(shape: &'static Shape) -> &'static str {
     }
 }
 
+/// Returns the value with which a member is added. It is never the one that the format leaves out, so that the member gets its row.
+pub fn first(design: &Design, member: &Member) -> Value {
+    match member.shape {
+        Shape::Text if ["notes", "name"].contains(&member.name) => Value::from("…"),
+        Shape::Whole => Value::from(1),
+        Shape::Number => Value::from(0.5),
+        Shape::Word(words) => Value::from(words.get(1).or(words.first()).copied().unwrap_or_default()),
+        Shape::List(inner) => Value::Array(vec![added(design, &Value::Null, inner)]),
+        Shape::Map(inner) => serde_json::json!({ "name": blank(inner) }),
+        Shape::Object(known) if known.iter().all(|inner| !inner.is_required) => {
+            let inner = known.first().map(|inner| (inner.name.to_owned(), first(design, inner)));
+            Value::Object(inner.into_iter().collect())
+        }
+        other => blank(other),
+    }
+}
+
 /// Returns an object with another word as its tag. A step of a request begins with the keys of its table.
 pub fn switched(design: &Design, shape: &'static Shape, value: &Value, word: &str) -> Value {
     let Shape::Tagged { tag, variants } = shape else { return value.clone() };
@@ -150,10 +167,14 @@ fn step(design: &Design, table: &str, word: &str) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use dynalab_messages::{Language, Messages};
+    use dynalab_modeling::Design;
+    use dynalab_modeling::design::{AccessPattern, Expectation};
     use dynalab_modeling::shape::{Shape, first_fault, lines, members};
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use super::{added, meaning, read, switched, text_of, way_of, ways};
+    use super::{added, first, meaning, read, switched, text_of, way_of, ways};
+    use crate::design::edit::{MemberEdit, Part, Step};
+    use crate::design::pattern_draft::{ACTIONS, request};
 
     #[test]
     fn each_text_is_read_as_it_is_shown() {
@@ -188,6 +209,61 @@ mod tests {
             })
             .collect();
         assert_eq!(names, ["equals", "begins_with", "between", "below", "at_most", "above", "at_least"]);
+    }
+
+    /// Adds each member that is absent, and then those within it.
+    fn assert_added(design: &Design, part: Part, place: &[Step]) {
+        let value = part.value(design).expect("a part");
+        let (mut here, mut shape) = (&value, part.shape());
+        for step in place {
+            let (name, inner) = match step {
+                Step::Member(name) => (name.as_str(), here.get(name)),
+                Step::Entry(number) => ("", here.get(number)),
+            };
+            shape = shape.part(here, name).expect("a shape");
+            here = inner.unwrap_or_else(|| panic!("{place:?} is not in {value}"));
+        }
+        let into = |step: Step| [place, &[step]].concat();
+        match here {
+            Value::Array(list) if list.is_empty() => {}
+            Value::Array(_) => assert_added(design, part, &into(Step::Entry(0))),
+            Value::Object(entries) => {
+                let Some(known) = shape.members_of(here) else {
+                    let Some((name, _)) = entries.iter().next() else { return };
+                    return assert_added(design, part, &into(Step::member(name)));
+                };
+                for member in known.iter().filter(|member| !member.is_required) {
+                    let mut with = design.clone();
+                    let place = into(Step::member(member.name));
+                    MemberEdit::set(part, place.clone(), first(design, member)).apply(&mut with);
+                    assert_added(&with, part, &place);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn each_member_that_is_added_has_its_row() {
+        let mut design = dynalab_modeling::parse(dynalab_modeling::templates::ALL[0].text).expect("a design");
+        design
+            .entities
+            .insert(0, serde_json::from_value(json!({"name": "E", "attributes": []})).expect("an entity"));
+        design
+            .tables
+            .push(serde_json::from_value(json!({"name": "T", "partition_key": []})).expect("a table"));
+        let table = design.tables.len() - 1;
+        assert_added(&design, Part::Entity(0), &[]);
+        assert_added(&design, Part::Table(table), &[]);
+        design.patterns = vec![AccessPattern { name: "p".to_owned(), ..AccessPattern::default() }];
+        for action in ACTIONS {
+            design.patterns[0].operation = Some(request(&design.tables[0], action));
+            assert_added(&design, Part::Pattern(0), &[Step::member("operation")]);
+        }
+        design.patterns[0].expect = Some(Expectation::default());
+        assert_added(&design, Part::Pattern(0), &[Step::member("expect")]);
+        design.patterns[0].operation = None;
+        assert_added(&design, Part::Pattern(0), &[]);
     }
 
     #[test]
