@@ -25,8 +25,16 @@ use tap::Outcome;
 
 pub use packages::node_programs;
 
-/// The clients of `--quick`: few packages, and both languages.
-const QUICK: [&str; 5] = ["dynamodb-lock", "electrodb", "exported-javascript", "exported-python", "pynamodb"];
+/// The clients of `--quick`: few packages, both languages, and other services.
+const QUICK: [&str; 7] = [
+    "dynamodb-lock",
+    "electrodb",
+    "endpoints",
+    "endpoints-moto",
+    "exported-javascript",
+    "exported-python",
+    "pynamodb",
+];
 /// The program that writes the code of key designs, for the scripts that run it.
 const EXPORTED_DESIGNS: &str = "exported_designs";
 /// A script ends within this time. Otherwise it fails, because a client can wait without end.

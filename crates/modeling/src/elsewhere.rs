@@ -13,7 +13,7 @@ use crate::check::CheckContext;
 use crate::check::expectations::{Compare, state_read};
 use crate::check::pattern::judge;
 use crate::check::requests::RequestBuilder;
-use crate::design::{AccessPattern, Design, Table};
+use crate::design::{AccessPattern, Design, Parameter, Table};
 use crate::report::{ErrorReport, Problem, ProblemReason, Verdict};
 
 /// A design with its sample.
@@ -79,6 +79,32 @@ impl<'a> PreparedDesign<'a> {
             requests,
             state_reads: state_reads.collect::<Result<_, ProblemReason>>()?,
         }))
+    }
+
+    /// Returns what a pattern sends for other rows of the sample. `pick` chooses one of the rows of an entity, in place of the pattern's
+    /// own; parameters with the same entity and row stay together. None if the pattern has no operation.
+    ///
+    /// # Errors
+    /// Returns the errors of [`PreparedDesign::requests`].
+    pub fn requests_of_rows(
+        &self,
+        pattern: &AccessPattern,
+        mut pick: impl FnMut(&str, usize, usize) -> usize,
+    ) -> Result<Option<Vec<SentRequest>>, ProblemReason> {
+        let Some(operation) = &pattern.operation else { return Ok(None) };
+        let builder = RequestBuilder::new(self.design, &self.context.sample, pattern)?;
+        let mut picked: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        let mut values = builder.values.clone();
+        for (name, parameter) in &pattern.parameters {
+            let Parameter::Sample { of, row } = parameter else { continue };
+            let (entity, attribute) = of.split_once('.').unwrap_or((of, ""));
+            let rows = self.context.sample.rows(entity).map_or(0, |rows| rows.rows.len());
+            let other = *picked.entry((entity, *row)).or_insert_with(|| pick(entity, rows, *row));
+            if let Some(value) = self.context.sample.value(entity, Some(other), attribute) {
+                values.insert(name.clone(), value.clone());
+            }
+        }
+        builder.with_values(values).requests(operation).map(Some)
     }
 
     /// Judges what an endpoint returned by the expectation of the pattern. None if the pattern has no operation.

@@ -24,7 +24,6 @@ pub struct Client<E> {
     units: RefCell<Pace>,
     sent: Cell<u64>,
     is_stopped: Cell<bool>,
-    attempts_max: u32,
 }
 
 /// A response, and how often the request was sent for it.
@@ -44,15 +43,7 @@ impl<E: Edge> Client<E> {
             units: RefCell::default(),
             sent: Cell::new(0),
             is_stopped: Cell::new(false),
-            attempts_max: ATTEMPTS_MAX,
         }
-    }
-
-    /// Sends each request once, to measure what the service answers.
-    #[must_use]
-    pub fn without_retries(mut self) -> Client<E> {
-        self.attempts_max = 1;
-        self
     }
 
     pub fn endpoint(&self) -> &Endpoint {
@@ -81,6 +72,14 @@ impl<E: Edge> Client<E> {
         Ok(self.send(operation, body.to_string()).await?.body)
     }
 
+    /// Sends a request once, whatever is answered.
+    ///
+    /// # Errors
+    /// The service refuses the request, or does not answer.
+    pub async fn call_once(&self, operation: &str, body: &Value) -> Result<Value, RemoteError> {
+        self.attempt(operation, body.to_string()).await
+    }
+
     /// Sends a request with a body of text.
     ///
     /// # Errors
@@ -97,8 +96,10 @@ impl<E: Edge> Client<E> {
                 Err(error) => error,
             };
             let most = match &error {
-                RemoteError::Refused(refusal) if is_passing(refusal) => self.attempts_max,
-                RemoteError::NoResponse { .. } => self.attempts_max.min(UNANSWERED_ATTEMPTS_MAX),
+                RemoteError::Refused(refusal) if is_passing(refusal) => ATTEMPTS_MAX,
+                RemoteError::NoResponse { .. } => UNANSWERED_ATTEMPTS_MAX,
+                // A machine on the way, such as a balancer, answers in its own words.
+                RemoteError::NotDynamoDb { status: 500.., .. } => UNANSWERED_ATTEMPTS_MAX,
                 _ => 1,
             };
             if attempts >= most {

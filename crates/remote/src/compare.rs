@@ -4,7 +4,7 @@
 //! What a pattern writes is undone after it, there as here: each item that it names is read before and put back.
 
 mod run;
-mod touched;
+pub(crate) mod touched;
 
 use dynalab::Local;
 use dynalab_modeling::Design;
@@ -19,12 +19,15 @@ use crate::client::Client;
 use crate::edge::Edge;
 use crate::error::RemoteError;
 use crate::push::batches;
+pub(crate) use run::has_units;
 use run::{Ran, run_here, run_there};
 
 /// How many items of a difference are shown.
 pub const SHOWN_ITEMS: usize = 5;
+/// Waits before a pattern that returned fewer or more items is run again.
+const SETTLE_MS: [u64; 3] = [200, 1_000, 3_000];
 
-/// What each pattern came to.
+/// The outcome of each pattern.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
     pub patterns: Vec<ComparedPattern>,
@@ -66,6 +69,13 @@ pub enum NotCompared {
     Unsupported,
 }
 
+impl NotCompared {
+    /// Returns true if the pattern was to run, and could not.
+    pub fn is_difference(&self) -> bool {
+        !matches!(self, NotCompared::Writes | NotCompared::NoOperation)
+    }
+}
+
 /// What a pattern returned at one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side {
@@ -79,13 +89,32 @@ pub struct Side {
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatternDifference {
     /// Items that only one side returned, as DynamoDB JSON: the first of them, and how many.
-    Items { only_here: Vec<String>, only_here_count: u64, only_there: Vec<String>, only_there_count: u64 },
+    Items {
+        only_here: Vec<String>,
+        only_here_count: u64,
+        only_there: Vec<String>,
+        only_there_count: u64,
+    },
     /// The same items in another order, from this position, counted from one.
-    Order { from: u64 },
-    Requests { here: u64, there: u64 },
-    Error { here: Option<ErrorReport>, there: Option<ErrorReport> },
-    Units { here: f64, there: f64 },
-    Verdict { here: Verdict, there: Verdict },
+    Order {
+        from: u64,
+    },
+    Requests {
+        here: u64,
+        there: u64,
+    },
+    Error {
+        here: Option<ErrorReport>,
+        there: Option<ErrorReport>,
+    },
+    Units {
+        here: f64,
+        there: f64,
+    },
+    Verdict {
+        here: Verdict,
+        there: Verdict,
+    },
 }
 
 impl PatternDifference {
@@ -107,9 +136,7 @@ impl Comparison {
     pub fn is_equal(&self) -> bool {
         self.patterns.iter().all(|pattern| match &pattern.outcome {
             ComparedOutcome::Compared(both) => both.differences.is_empty(),
-            ComparedOutcome::NotRun(reason) => {
-                matches!(reason, NotCompared::Writes | NotCompared::NoOperation)
-            }
+            ComparedOutcome::NotRun(reason) => !reason.is_difference(),
         })
     }
 }
@@ -145,11 +172,16 @@ pub async fn compare<E: Edge>(
     Ok(comparison)
 }
 
+/// Returns true for an operation that writes items.
+pub(crate) fn is_write(operation: &str) -> bool {
+    ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"].contains(&operation)
+}
+
 /// Returns a database here with the tables and the sample of a design.
 pub fn local_of(prepared: &PreparedDesign) -> Local {
     let local = Local::default();
     for (table, items) in prepared.tables() {
-        // A table that the engine refuses is a problem of the design, which is told already.
+        // A table that the engine refuses is a problem of the design, which `problems` has already.
         if local.call("CreateTable", keys_only(table)).is_ok() {
             let items: Vec<Item> = items.cloned().collect();
             for body in batches(&table.name, &items) {
@@ -182,8 +214,18 @@ async fn compare_pattern<E: Edge>(
     let before = here.snapshot();
     let ran_here = run_here(here, &requests);
     here.restore(&before);
+    let only_reads = touched.is_empty();
     let kept = touched::read(client, touched).await?;
-    let ran_there = run_there(client, &requests).await;
+    let mut ran_there = run_there(client, &requests).await;
+    // An index gets its entries later than its table.
+    for wait in SETTLE_MS {
+        let has_same_items = |ran: &Ran| texts(ran) == texts(&ran_here);
+        if !only_reads || ran_there.as_ref().map_or(true, has_same_items) {
+            break;
+        }
+        client.edge().sleep(wait).await;
+        ran_there = run_there(client, &requests).await;
+    }
     touched::put_back(client, kept).await?;
     let ran_there = match ran_there {
         Ok(ran) => ran,
@@ -209,7 +251,11 @@ async fn compare_pattern<E: Edge>(
     Ok(ComparedOutcome::Compared(Box::new(BothSides { here: of_here, there: of_there, differences })))
 }
 
-fn differences((here, ran_here): (&Side, &Ran), (there, ran_there): (&Side, &Ran), is_ordered: bool) -> Vec<PatternDifference> {
+fn differences(
+    (here, ran_here): (&Side, &Ran),
+    (there, ran_there): (&Side, &Ran),
+    is_ordered: bool,
+) -> Vec<PatternDifference> {
     let mut found = Vec::new();
     let (own, other) = (texts(ran_here), texts(ran_there));
     found.extend(difference_of_items(&own, &other, is_ordered));

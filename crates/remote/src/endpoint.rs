@@ -99,7 +99,8 @@ mod tests {
     fn only_addresses_of_this_machine_are_loopback() {
         let is_loopback = |url| Endpoint::parse(url, None).unwrap().is_loopback();
         assert!(["http://localhost:1", "http://127.0.0.9:1", "http://[::1]:1"].into_iter().all(is_loopback));
-        let others = ["http://localhost.example.com", "http://10.0.0.1", "https://dynamodb.eu-west-1.amazonaws.com"];
+        let others =
+            ["http://localhost.example.com", "http://10.0.0.1", "https://dynamodb.eu-west-1.amazonaws.com"];
         assert!(!others.into_iter().any(is_loopback));
     }
 

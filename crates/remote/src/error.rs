@@ -84,10 +84,18 @@ impl RemoteError {
 
     /// Returns true if the service does not know the operation.
     pub fn is_unknown_operation(&self) -> bool {
-        self.is("UnknownOperationException") || self.is("UnknownOperation")
+        match self {
+            RemoteError::Refused(refusal) => {
+                UNKNOWN_OPERATION.contains(&refusal.name.as_str()) || refusal.status == 501
+            }
+            RemoteError::NotDynamoDb { status, .. } => matches!(status, 404 | 405 | 501),
+            _ => false,
+        }
     }
 }
 
+/// Errors of services that lack an operation.
+const UNKNOWN_OPERATION: [&str; 3] = ["UnknownOperationException", "UnknownOperation", "NotImplemented"];
 /// Errors of a signature, with what is to be done.
 const SIGNATURE_ERRORS: [&str; 6] = [
     "UnrecognizedClientException",

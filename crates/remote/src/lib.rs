@@ -12,6 +12,7 @@ pub mod edge;
 pub mod endpoint;
 pub mod error;
 pub mod limits;
+pub mod load;
 pub mod mask;
 #[cfg(feature = "native")]
 pub mod native;

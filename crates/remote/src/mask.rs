@@ -149,9 +149,13 @@ impl Mask {
             AttributeValue::Ss(set) => {
                 AttributeValue::Ss(set.iter().map(|text| self.text(text).into()).collect())
             }
-            AttributeValue::Ns(set) => AttributeValue::Ns(set.iter().map(|number| self.number(*number)).collect()),
+            AttributeValue::Ns(set) => {
+                AttributeValue::Ns(set.iter().map(|number| self.number(*number)).collect())
+            }
             AttributeValue::B(bytes) => AttributeValue::B(self.bytes(bytes)),
-            AttributeValue::Bs(set) => AttributeValue::Bs(set.iter().map(|bytes| self.bytes(bytes)).collect()),
+            AttributeValue::Bs(set) => {
+                AttributeValue::Bs(set.iter().map(|bytes| self.bytes(bytes)).collect())
+            }
             AttributeValue::Bool(value) => AttributeValue::Bool(*value),
             AttributeValue::Null => AttributeValue::Null,
         }
@@ -163,7 +167,8 @@ impl Mask {
             return masked.clone();
         }
         let mut parts = String::with_capacity(text.len());
-        let is_separator = |letter: char| !letter.is_alphanumeric() && !matches!(letter, '.' | '-' | '_' | '@' | '+');
+        let is_separator =
+            |letter: char| !letter.is_alphanumeric() && !matches!(letter, '.' | '-' | '_' | '@' | '+');
         for part in text.split_inclusive(is_separator) {
             let word = part.trim_end_matches(is_separator);
             parts.push_str(self.masked.get(word).map_or(word, String::as_str));
@@ -204,7 +209,8 @@ impl Mask {
             None => self.long_parts(&text),
         };
         // A changed exponent can be out of range.
-        Number::parse(&masked).unwrap_or_else(|_| Number::from(i64::from(Bits::new(&self.secret, &text, 0).next())))
+        Number::parse(&masked)
+            .unwrap_or_else(|_| Number::from(i64::from(Bits::new(&self.secret, &text, 0).next())))
     }
 
     fn bytes(&self, bytes: &[u8]) -> Box<[u8]> {

@@ -34,6 +34,7 @@ pub struct NativeEdge {
     connector: Connector,
     provider: Option<SharedCredentialsProvider>,
     kept: Mutex<Option<Credentials>>,
+    begun: tokio::time::Instant,
 }
 
 /// Why there is no edge.
@@ -49,14 +50,19 @@ impl NativeEdge {
     /// TLS cannot be set up.
     pub async fn new(region: &str, profile: Option<&str>) -> Result<NativeEdge, NoEdge> {
         let tls = tls_context()?;
-        let client = Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).tls_context(tls.clone()).build_https();
-        let mut loader: ConfigLoader =
-            aws_config::defaults(BehaviorVersion::latest()).region(Region::new(region.to_owned())).http_client(client);
+        let client = Builder::new()
+            .tls_provider(Provider::Rustls(CryptoMode::Ring))
+            .tls_context(tls.clone())
+            .build_https();
+        let mut loader: ConfigLoader = aws_config::defaults(BehaviorVersion::latest())
+            .region(Region::new(region.to_owned()))
+            .http_client(client);
         if let Some(profile) = profile {
             loader = loader.profile_name(profile);
         }
         let provider = loader.load().await.credentials_provider();
-        Ok(NativeEdge { connector: connector(tls), provider, kept: Mutex::new(None) })
+        let begun = tokio::time::Instant::now();
+        Ok(NativeEdge { connector: connector(tls), provider, kept: Mutex::new(None), begun })
     }
 }
 
@@ -113,7 +119,8 @@ impl Edge for NativeEdge {
         {
             return Ok(credentials.clone());
         }
-        let provider = self.provider.as_ref().ok_or_else(|| "no provider of credentials is set up".to_owned())?;
+        let provider =
+            self.provider.as_ref().ok_or_else(|| "no provider of credentials is set up".to_owned())?;
         let found = provider.provide_credentials().await.map_err(|error| chain_of(&error))?;
         let credentials = Credentials {
             access_key_id: found.access_key_id().to_owned(),
@@ -134,6 +141,16 @@ impl Edge for NativeEdge {
         if milliseconds > 0 {
             tokio::time::sleep(Duration::from_millis(milliseconds)).await;
         }
+    }
+
+    async fn sleep_us(&self, microseconds: u64) {
+        if microseconds > 0 {
+            tokio::time::sleep(Duration::from_micros(microseconds)).await;
+        }
+    }
+
+    fn monotonic_us(&self) -> u64 {
+        self.begun.elapsed().as_micros() as u64
     }
 
     fn random(&self) -> u64 {

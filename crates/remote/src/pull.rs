@@ -48,8 +48,6 @@ pub struct Pulled {
     pub tables: Vec<PulledTable>,
     /// The bytes that were written.
     pub bytes: u64,
-    /// Masked values that the definitions of the tables contain, as names of attributes or indexes: they stay.
-    pub names_left: usize,
 }
 
 /// Why a pull fails.
@@ -85,45 +83,15 @@ pub async fn pull<E: Edge>(
     proposal: &mut Proposal,
     mut progress: impl FnMut(&str, u64),
 ) -> Result<Pulled, PullError> {
-    let names = match &options.tables {
-        Some(names) => names.clone(),
-        None => table_names(client).await?,
-    };
-    let mut found = Vec::new();
-    for name in names {
-        let described =
-            tables::describe(client, &name).await?.ok_or_else(|| PullError::NoTable { name: name.clone() })?;
-        found.push(tables::read(&described).map_err(|error| RemoteError::NotDescribed {
-            table: name,
-            message: error.to_string(),
-        })?);
-    }
+    let found = describe_all(client, options).await?;
     let mut document = DocumentWriter::new(output);
     let pulled = match mask {
         None => {
             let mut pulled = Vec::new();
             for found in found {
-                document.begin(&found)?;
-                let mut checksum = Checksum::default();
-                let mut failed = None;
-                let name = found.table.name.clone();
-                let read = each_item(client, &found, options, |item| {
-                    checksum.add(&item);
-                    proposal.add(&found, &item);
-                    progress(&name, checksum.items);
-                    document.item(&item).map_err(|error| {
-                        let message = error.to_string();
-                        failed = Some(error);
-                        RemoteError::Item { table: name.clone(), message }
-                    })
-                })
-                .await;
-                if let Some(error) = failed {
-                    return Err(PullError::Output(error));
-                }
-                read?;
-                document.end()?;
-                pulled.push(PulledTable { found, checksum });
+                pulled.push(
+                    stream_table(client, options, found, &mut document, (proposal, &mut progress)).await?,
+                );
             }
             pulled
         }
@@ -140,29 +108,94 @@ pub async fn pull<E: Edge>(
                 .await?;
                 all.push((found, items));
             }
-            mask.learn(all.iter().flat_map(|(_, items)| items));
-            let mut pulled = Vec::new();
-            for (found, items) in all {
-                let items = mask.masked(&found.table, items).map_err(PullError::Mask)?;
-                document.begin(&found)?;
-                let mut checksum = Checksum::default();
-                for item in &items {
-                    checksum.add(item);
-                    proposal.add(&found, item);
-                    document.item(item)?;
-                }
-                document.end()?;
-                pulled.push(PulledTable { found, checksum });
-            }
-            pulled
+            write_masked(mask, all, &mut document, proposal)?
         }
     };
-    let commands: Vec<Value> = pulled
-        .iter()
-        .flat_map(|pulled| setting_commands(&pulled.found.table, client.edge().now().epoch_ms))
-        .collect();
-    let bytes = document.finish(commands)?;
-    Ok(Pulled { tables: pulled, bytes, names_left: 0 })
+    let now_ms = client.edge().now().epoch_ms;
+    let commands = pulled.iter().flat_map(|pulled| setting_commands(&pulled.found.table, now_ms));
+    let bytes = document.finish(commands.collect())?;
+    Ok(Pulled { tables: pulled, bytes })
+}
+
+/// Describes the tables that are pulled.
+async fn describe_all<E: Edge>(
+    client: &Client<E>,
+    options: &PullOptions,
+) -> Result<Vec<FoundTable>, PullError> {
+    let names = match &options.tables {
+        Some(names) => names.clone(),
+        None => table_names(client).await?,
+    };
+    let mut found = Vec::new();
+    for name in names {
+        let described = tables::describe(client, &name)
+            .await?
+            .ok_or_else(|| PullError::NoTable { name: name.clone() })?;
+        found.push(
+            tables::read(&described)
+                .map_err(|error| RemoteError::NotDescribed { table: name, message: error.to_string() })?,
+        );
+    }
+    Ok(found)
+}
+
+/// Writes each item of a table when it arrives.
+async fn stream_table<E: Edge>(
+    client: &Client<E>,
+    options: &PullOptions,
+    found: FoundTable,
+    document: &mut DocumentWriter<'_>,
+    (proposal, progress): (&mut Proposal, &mut impl FnMut(&str, u64)),
+) -> Result<PulledTable, PullError> {
+    document.begin(&found)?;
+    let mut checksum = Checksum::default();
+    let mut failed = None;
+    let name = found.table.name.clone();
+    let read = each_item(client, &found, options, |item| {
+        checksum.add(&item);
+        proposal.add(&found, &item);
+        progress(&name, checksum.items);
+        document.item(&item).map_err(|error| {
+            let message = error.to_string();
+            failed = Some(error);
+            RemoteError::Item { table: name.clone(), message }
+        })
+    })
+    .await;
+    if let Some(error) = failed {
+        return Err(PullError::Output(error));
+    }
+    read?;
+    document.end()?;
+    Ok(PulledTable { found, checksum })
+}
+
+/// Masks all items, then writes them.
+fn write_masked(
+    mask: &mut Mask,
+    all: Vec<(FoundTable, Vec<Item>)>,
+    document: &mut DocumentWriter<'_>,
+    proposal: &mut Proposal,
+) -> Result<Vec<PulledTable>, PullError> {
+    mask.learn(all.iter().flat_map(|(_, items)| items));
+    let mut masked = Vec::new();
+    for (found, items) in all {
+        let items = mask.masked(&found.table, items).map_err(PullError::Mask)?;
+        masked.push((found, items));
+    }
+    let mut pulled = Vec::new();
+    for (found, items) in masked {
+        document.begin(&found)?;
+        let mut checksum = Checksum::default();
+        for item in &items {
+            checksum.add(item);
+            proposal.add(&found, item);
+            document.item(item)?;
+        }
+        document.end()?;
+        pulled.push(PulledTable { found, checksum });
+    }
+    Ok(pulled)
 }
 
 async fn each_item<E: Edge>(

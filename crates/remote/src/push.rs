@@ -12,8 +12,8 @@ use dynalab_modeling::table_request::whole;
 use serde_json::json;
 
 pub use checkpoint::Checkpoint;
-pub use write::batches;
 pub use plan::{Plan, PlannedTable, TableStep};
+pub use write::batches;
 
 use crate::checksum::Checksum;
 use crate::client::Client;
@@ -26,6 +26,8 @@ use crate::source::{Source, SourceTable};
 const READY_WITHIN_MS: u64 = 15 * 60 * 1000;
 const FIRST_LOOK_MS: u64 = 100;
 const LOOK_MS_MAX: u64 = 5_000;
+/// Errors of a setting that a new table does not take yet.
+const NOT_YET: [&str; 2] = ["ContinuousBackupsUnavailableException", "ResourceInUseException"];
 
 /// How a push runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +47,26 @@ impl Default for PushOptions {
 /// What a push does at this moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    Creating { table: String },
-    Waiting { table: String, status: String },
-    Setting { table: String, operation: &'static str },
+    Creating {
+        table: String,
+    },
+    Waiting {
+        table: String,
+        status: String,
+    },
+    Setting {
+        table: String,
+        operation: &'static str,
+    },
     /// Items of the table that the endpoint has acknowledged.
-    Writing { table: String, done: u64, of: u64 },
-    Verifying { table: String },
+    Writing {
+        table: String,
+        done: u64,
+        of: u64,
+    },
+    Verifying {
+        table: String,
+    },
 }
 
 /// What a push did with one table.
@@ -132,8 +148,8 @@ async fn push_table<E: Edge>(
     wait_until_ready(client, name, on).await?;
     for (operation, body) in &planned.requests {
         on.progress(Progress::Setting { table: name.clone(), operation });
-        match client.call(operation, body).await {
-            Ok(_) => wait_until_ready(client, name, on).await?,
+        match set(client, operation, body).await {
+            Ok(()) => wait_until_ready(client, name, on).await?,
             Err(error) if error.is_unknown_operation() => not_set.push(*operation),
             Err(error) => return Err(error),
         }
@@ -168,6 +184,24 @@ async fn push_table<E: Edge>(
         found,
         others,
     })
+}
+
+/// Sends a setting. A new table refuses some for a while.
+async fn set<E: Edge>(
+    client: &Client<E>,
+    operation: &str,
+    body: &serde_json::Value,
+) -> Result<(), RemoteError> {
+    let until = client.edge().now().plus_ms(READY_WITHIN_MS);
+    loop {
+        match client.call(operation, body).await {
+            Ok(_) => return Ok(()),
+            Err(error) if NOT_YET.iter().any(|name| error.is(name)) && client.edge().now() < until => {
+                client.edge().sleep(LOOK_MS_MAX).await;
+            }
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Waits until a table and its indexes are ACTIVE.

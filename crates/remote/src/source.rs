@@ -4,14 +4,14 @@ use std::fmt;
 use std::time::{Duration, UNIX_EPOCH};
 
 use dynalab::Local;
-use dynalab_design_formats::several::{self, NamedText};
 use dynalab_design_formats::GivenValues;
-use dynalab_modeling::{Design, Language, Message};
+use dynalab_design_formats::several::{self, NamedText};
 use dynalab_modeling::design::Table;
 use dynalab_modeling::elsewhere::PreparedDesign;
 use dynalab_modeling::formats::create_table::read_table;
 use dynalab_modeling::report::Problem;
-use dynalab_playground::share::document::{Document, DocumentError, FORMAT, TEXT_MAX_BYTES};
+use dynalab_modeling::{Design, Language, Message};
+use dynalab_playground::share::document::{CountedPart, Document, DocumentError, FORMAT, TEXT_MAX_BYTES};
 use dynalab_types::Item;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -45,13 +45,28 @@ pub struct SourceTable {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SourceError {
     /// The text is in no format that has tables. The sentence says what was found.
-    NotRead { message: String },
+    NotRead {
+        message: String,
+    },
     Document(DocumentError),
     /// A large document has something else than tables with items.
-    TooLargeForCommands { bytes: usize },
+    TooLargeForCommands {
+        bytes: usize,
+    },
     Problem(Box<Problem>),
-    Table { table: String, error: TableError },
-    Item { table: String, place: usize },
+    Table {
+        table: String,
+        error: TableError,
+    },
+    Item {
+        table: String,
+        place: usize,
+    },
+    /// The engine refuses a table or items of the document.
+    Refused {
+        operation: String,
+        answer: String,
+    },
     NoTable,
 }
 
@@ -76,15 +91,20 @@ impl Source {
     /// The text has no tables, or they would become too much.
     pub fn read(name: &str, text: &str) -> Result<Source, SourceError> {
         if is_document(text) {
-            return if text.len() > TEXT_MAX_BYTES { of_large_document(name, text) } else { of_document(name, text) };
+            return match of_document(name, text) {
+                // What the page cannot open can be pushed.
+                Err(SourceError::Document(
+                    DocumentError::TooLarge { .. }
+                    | DocumentError::TooMany { what: CountedPart::Tables | CountedPart::Items, .. },
+                )) => of_large_document(name, text),
+                read => read,
+            };
         }
         let file = NamedText { name: name.to_owned(), text: text.to_owned() };
         let opened = several::open_alone(&file, &GivenValues::new());
         let Some(design) = opened.design else {
             let message = opened.files.first().map(|file| match &file.outcome {
-                several::Outcome::Refused(refusal) => {
-                    refusal.write(LANGUAGE)
-                }
+                several::Outcome::Refused(refusal) => refusal.write(LANGUAGE),
                 _ => String::new(),
             });
             return Err(SourceError::NotRead { message: message.unwrap_or_default() });
@@ -104,9 +124,7 @@ impl Source {
             .collect();
         let left_out = problems
             .iter()
-            .map(|problem| {
-                format!("{}: {}", problem.place.write(LANGUAGE), problem.reason.write(LANGUAGE))
-            })
+            .map(|problem| format!("{}: {}", problem.place.write(LANGUAGE), problem.reason.write(LANGUAGE)))
             .collect();
         with_tables(Source { name: design.name.clone(), tables, design: Some(design), left_out })
     }
@@ -139,7 +157,10 @@ fn of_document(name: &str, text: &str) -> Result<Source, SourceError> {
             // A time that has passed already is no reason to stop.
             let _passed = local.clock().set(UNIX_EPOCH + Duration::from_millis(at.epoch_ms));
         }
-        let _answer = local.execute(&request.operation, &request.body);
+        let answer = local.execute(&request.operation, &request.body);
+        if request.must_succeed && answer.status != 200 {
+            return Err(SourceError::Refused { operation: request.operation, answer: answer.body });
+        }
     }
     of_local(name, &local)
 }
@@ -153,9 +174,10 @@ fn of_local(name: &str, local: &Local) -> Result<Source, SourceError> {
         let described = tables::described(table, |operation, body| {
             local.call(operation, body).map_err(|error| error.to_string())
         });
-        let table = tables::read(&described.map_err(|message| refused(TableError::NotDescribed { message }))?)
-            .map_err(refused)?
-            .table;
+        let table =
+            tables::read(&described.map_err(|message| refused(TableError::NotDescribed { message }))?)
+                .map_err(refused)?
+                .table;
         let mut items = Vec::new();
         let mut body = json!({ "TableName": table.name });
         for _ in 0..PAGES_MAX {
@@ -215,12 +237,13 @@ impl fmt::Display for SourceError {
                 formatter,
                 "The document has {bytes} bytes, and one above {TEXT_MAX_BYTES} can have tables with items alone."
             ),
-            SourceError::Problem(problem) => {
-                formatter.write_str(&problem.reason.write(LANGUAGE))
-            }
+            SourceError::Problem(problem) => formatter.write_str(&problem.reason.write(LANGUAGE)),
             SourceError::Table { table, error } => write!(formatter, "Table {table}: {error}"),
             SourceError::Item { table, place } => {
                 write!(formatter, "Table {table}: item {place} is not DynamoDB JSON.")
+            }
+            SourceError::Refused { operation, answer } => {
+                write!(formatter, "DynamoDB refuses a part of it: {operation}: {answer}")
             }
             SourceError::NoTable => formatter.write_str("There is no table in it."),
         }

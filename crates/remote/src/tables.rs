@@ -4,8 +4,8 @@ use std::fmt;
 
 use dynalab_modeling::design::Table;
 use dynalab_modeling::differences::Setting;
-use dynalab_modeling::formats::create_table::read_table;
 use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::create_table::read_table;
 use dynalab_modeling::table_request::after_creation;
 use dynalab_playground::share::tables_text::create_body;
 use dynalab_types::json;
@@ -95,9 +95,6 @@ fn if_known(answer: Result<Value, RemoteError>) -> Result<Option<Value>, RemoteE
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(error) if error.is_unknown_operation() || error.is("AccessDeniedException") => Ok(None),
-        // Other services answer an operation that they lack in words of their own.
-        Err(RemoteError::NotDynamoDb { .. }) => Ok(None),
-        Err(RemoteError::Refused(refusal)) if refusal.status == 501 || refusal.name == "NotImplemented" => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -110,7 +107,8 @@ pub fn read(described: &Described) -> Result<FoundTable, TableError> {
     let not_read = |message: String| TableError::NotRead { message };
     let name = described.table["TableName"].as_str().unwrap_or_default();
     let mut notes = Vec::new();
-    let mut table = read_table(&described.table, name, &mut notes).map_err(|error| not_read(error.to_string()))?;
+    let mut table =
+        read_table(&described.table, name, &mut notes).map_err(|error| not_read(error.to_string()))?;
     let mut unsaid = Vec::new();
     match &described.time_to_live {
         Some(answer) => {
@@ -124,8 +122,7 @@ pub fn read(described: &Described) -> Result<FoundTable, TableError> {
         Some(answer) => {
             let of = &answer["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"];
             table.recovery = of["PointInTimeRecoveryStatus"] == "ENABLED";
-            table.settings.recovery_days =
-                of["RecoveryPeriodInDays"].as_u64().filter(|_| table.recovery);
+            table.settings.recovery_days = of["RecoveryPeriodInDays"].as_u64().filter(|_| table.recovery);
         }
         None => unsaid.extend([Setting::Recovery, Setting::RecoveryDays]),
     }
@@ -146,7 +143,8 @@ pub fn read(described: &Described) -> Result<FoundTable, TableError> {
         Setting::ContributorInsights,
         Setting::ReplicaConsistency,
     ]);
-    let description = json::parse(&described.table.to_string()).map_err(|error| not_read(format!("{error:?}")))?;
+    let description =
+        json::parse(&described.table.to_string()).map_err(|error| not_read(format!("{error:?}")))?;
     let json::Value::Object(description) = description else { return Err(not_read(String::new())) };
     let mut create = String::new();
     json::write_object(&create_body(&description), &mut create);
@@ -163,7 +161,8 @@ pub fn read(described: &Described) -> Result<FoundTable, TableError> {
 /// Returns the requests after CreateTable as commands of a document.
 pub fn setting_commands(table: &Table, at_ms: u64) -> Vec<Value> {
     let requests = after_creation(table).into_iter();
-    let commands = requests.map(|(operation, body)| json!({ "at": at_ms, "operation": operation, "body": body.to_string() }));
+    let commands = requests
+        .map(|(operation, body)| json!({ "at": at_ms, "operation": operation, "body": body.to_string() }));
     commands.collect()
 }
 
@@ -192,7 +191,9 @@ pub fn apply_setting(table: &mut Table, command: &Value) -> bool {
 impl fmt::Display for TableError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableError::NotDescribed { message } | TableError::NotRead { message } => formatter.write_str(message),
+            TableError::NotDescribed { message } | TableError::NotRead { message } => {
+                formatter.write_str(message)
+            }
         }
     }
 }

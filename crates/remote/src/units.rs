@@ -55,6 +55,9 @@ mod tests {
         assert_eq!(of_response(&body), 5.0);
         assert_eq!(each(&body).iter().map(|of| of.units).collect::<Vec<f64>>(), [3.0, 2.0]);
         assert_eq!(of_response(&json!({})), 0.0);
-        assert_eq!(of_response(&json!({ "ConsumedCapacity": [{ "CapacityUnits": 1.5 }, { "CapacityUnits": 2 }] })), 3.5);
+        assert_eq!(
+            of_response(&json!({ "ConsumedCapacity": [{ "CapacityUnits": 1.5 }, { "CapacityUnits": 2 }] })),
+            3.5
+        );
     }
 }

@@ -12,7 +12,7 @@ mod text;
 
 use dynalab_design_formats::several::{self, NamedText, Opened};
 use dynalab_literals::visible;
-use dynalab_modeling::differences::{self, Difference};
+use dynalab_modeling::differences::{self, Difference, Setting};
 use dynalab_modeling::{Design, Report, check, cures};
 
 use options::{CheckOptions, OutputFormat};
@@ -71,7 +71,19 @@ fn check_files(files: &[NamedText], options: &CheckOptions, result: &mut CheckRe
                 }
             });
             is_first = false;
-            let judge = Judge { options, compared };
+            let mut judge = Judge { options, compared, elsewhere: Vec::new() };
+            if let Some(url) = &options.against {
+                match look_elsewhere(url, design, true) {
+                    Ok((there, patterns)) => {
+                        let names = (name_of(opened), url.clone());
+                        // Tables of files beside the design were compared too.
+                        judge.compared.get_or_insert_with(|| compared_with(design, &there, names));
+                        judge.elsewhere =
+                            patterns.into_iter().map(|pattern| (url.clone(), pattern)).collect();
+                    }
+                    Err(message) => result.refuse(url, message),
+                }
+            }
             result.designs.push(DesignResult::from_report(files.clone(), design, &checked(design), &judge));
         }
     }
@@ -91,6 +103,16 @@ pub fn diff_designs(options: &CheckOptions) -> Outcome {
     let opened: Vec<Opened> = files.iter().map(|file| several::open_alone(file, &options.given)).collect();
     for one in &opened {
         result.add_files(one);
+    }
+    if let ([only], Some(url)) = (&opened[..], &options.against)
+        && let Some(design) = &only.design
+    {
+        match look_elsewhere(url, design, false) {
+            Ok((there, _)) => {
+                result.set_differences(&compared_with(design, &there, (name_of(only), url.clone())))
+            }
+            Err(message) => result.refuse(url, message),
+        }
     }
     if let [left, right] = &opened[..]
         && let (Some(one), Some(other)) = (&left.design, &right.design)
@@ -112,6 +134,29 @@ pub fn diff_designs(options: &CheckOptions) -> Outcome {
     }
     result.close();
     print(&result, options)
+}
+
+/// The tables of an endpoint, with the settings that it does not tell.
+type TablesThere = (Design, Vec<Setting>);
+
+/// Returns the tables of a design as an endpoint has them, and the access patterns that differ there.
+#[cfg(feature = "remote")]
+fn look_elsewhere(
+    url: &str,
+    design: &Design,
+    runs_patterns: bool,
+) -> Result<(TablesThere, Vec<String>), String> {
+    let found = crate::endpoints::against::look(url, design, runs_patterns)?;
+    Ok(((found.tables, found.unsaid), found.patterns))
+}
+
+#[cfg(not(feature = "remote"))]
+fn look_elsewhere(url: &str, _: &Design, _: bool) -> Result<(TablesThere, Vec<String>), String> {
+    Err(format!("{url}: this program was compiled without the feature `remote`"))
+}
+
+fn compared_with(design: &Design, (there, unsaid): &TablesThere, names: (String, String)) -> Compared {
+    Compared { names, differences: differences::of_stack(design, there, unsaid), unsaid: unsaid.clone() }
 }
 
 fn read_files(options: &CheckOptions, result: &mut CheckResult) -> Vec<NamedText> {

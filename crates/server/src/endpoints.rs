@@ -1,7 +1,10 @@
 //! Commands that use a real endpoint: `push`, `pull`, `compare` and `load`. They read and write files, and print what they do.
 
+pub mod against;
 mod compare;
 mod connection;
+mod load;
+mod load_page;
 pub mod options;
 mod pull;
 mod push;
@@ -36,6 +39,7 @@ pub fn run(command: &EndpointCommand) -> Ended {
         EndpointCommand::Push(options) => push::run(options),
         EndpointCommand::Pull(options) => pull::run(options),
         EndpointCommand::Compare(options) => compare::run(options),
+        EndpointCommand::Load(options) => load::run(options),
         EndpointCommand::Help(text) => {
             print!("{text}");
             Ok(Ended::Well)
@@ -45,4 +49,13 @@ pub fn run(command: &EndpointCommand) -> Ended {
         eprintln!("dynalab-server: {message}");
         Ended::Failed
     })
+}
+
+/// Writes an amount of dollars, also one below a cent.
+fn dollars(usd: f64) -> String {
+    if usd > 0.0 && usd < 0.005 {
+        "less than $0.01".to_owned()
+    } else {
+        dynalab_messages::figures::money(usd)
+    }
 }

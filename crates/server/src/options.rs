@@ -10,9 +10,9 @@ use dynalab_engine::settings::dials::Profile;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::check_design::options::{CheckOptionsError, DesignCommand, parse_check, parse_diff};
+use crate::credentials::{is_account, is_region};
 #[cfg(feature = "remote")]
 use crate::endpoints::options::{EndpointCommand, EndpointCommandName, EndpointOptionsError};
-use crate::credentials::{is_account, is_region};
 use crate::nearest::write_error;
 
 pub const HELP: &str = "\
@@ -24,10 +24,11 @@ Usage: dynalab-server [OPTIONS]
        dynalab-server push [OPTIONS] DESIGN|DOCUMENT --to URL
        dynalab-server pull [OPTIONS] --from URL --out FILE
        dynalab-server compare [OPTIONS] DESIGN --against URL
+       dynalab-server load [OPTIONS] DESIGN --against URL --rate N --for TIME
 
 `check` runs the access patterns of key designs and prints a report of each, and compares a stack
 beside a design with it. `diff` prints the differences between two designs, or a design and a stack.
-`push`, `pull` and `compare` use a real endpoint: DynamoDB, or any service that speaks its protocol.
+`push`, `pull`, `compare` and `load` use a real endpoint: DynamoDB, or any service that speaks its protocol.
 `check --help` and so on have their options and exit codes.
 
 Options:
@@ -48,7 +49,7 @@ Options:
 ";
 
 /// The words that may stand where a command stands.
-const COMMANDS: [&str; 5] = ["check", "diff", "push", "pull", "compare"];
+const COMMANDS: [&str; 6] = ["check", "diff", "push", "pull", "compare", "load"];
 
 /// The task that the command line selects.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,12 +81,24 @@ pub struct Options {
 #[derive(Debug)]
 pub enum OptionsError {
     Syntax(lexopt::Error),
-    NotAnAddress { host: String },
-    NotAName { name: String },
-    NotARegion { region: String },
-    NotAnAccount { account: String },
-    NotAFolder { folder: PathBuf },
-    NotAProfile { profile: String },
+    NotAnAddress {
+        host: String,
+    },
+    NotAName {
+        name: String,
+    },
+    NotARegion {
+        region: String,
+    },
+    NotAnAccount {
+        account: String,
+    },
+    NotAFolder {
+        folder: PathBuf,
+    },
+    NotAProfile {
+        profile: String,
+    },
     Design(CheckOptionsError),
     #[cfg(feature = "remote")]
     Endpoint(EndpointOptionsError),

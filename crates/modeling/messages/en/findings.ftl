@@ -427,6 +427,7 @@ fail-differences = { $count ->
     [one] 1 difference from { $files }.
    *[other] { $count } differences from { $files }.
  }
+fail-elsewhere = At { $url }, an access pattern differs: { $sentence }
 fail-denied = { $count ->
     [one] 1 finding of the denied rule { $rule }.
    *[other] { $count } findings of the denied rule { $rule }.

@@ -335,6 +335,7 @@ fail-no-patterns = アクセスパターンがないため、チェックでは�
 fail-red = アクセスパターン { $count } 個が期待どおりではありません。
 fail-problems = 設計のうち { $count } か所が使えません。
 fail-differences = { $files } との違いが { $count } 件あります。
+fail-elsewhere = { $url } では、アクセスパターンの結果が異なります: { $sentence }
 fail-denied = 許可しないルール { $rule } の指摘が { $count } 件あります。
 fail-monthly = 月 { $amount } は、上限の { $limit } を超えています。
 fail-monthly-unknown = { $names } の料金が不明なため、月額も不明です。

@@ -20,6 +20,7 @@ use crate::template::{self, Template};
 pub type Values = BTreeMap<String, AttributeValue>;
 
 /// A request, and whether the pattern reads all of its pages.
+#[derive(Clone, Debug, PartialEq)]
 pub struct SentRequest {
     pub operation: String,
     pub body: Value,

@@ -113,7 +113,10 @@ pub fn create_body(description: &Object) -> Object {
         create.insert("DeletionProtectionEnabled".to_owned(), Value::Bool(true));
     }
     for list in ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"] {
-        let Some(Value::Array(indexes)) = description.get(list) else { continue };
+        // Other services write an empty list where there are none, which CreateTable rejects.
+        let Some(Value::Array(indexes)) = description.get(list).filter(|list| !is_empty(list)) else {
+            continue;
+        };
         let mut bodies = Vec::new();
         for index in indexes {
             let Value::Object(index) = index else { continue };
@@ -125,7 +128,7 @@ pub fn create_body(description: &Object) -> Object {
         }
         create.insert(list.to_owned(), Value::Array(bodies));
     }
-    if let Some(Value::Array(indexes)) = description.get("VectorIndexes") {
+    if let Some(Value::Array(indexes)) = description.get("VectorIndexes").filter(|list| !is_empty(list)) {
         let members =
             ["IndexName", "SearchSchema", "Projection", "VectorAttribute", "Dimensions", "DistanceFunction"];
         let bodies = indexes.iter().filter_map(|index| match index {
@@ -135,6 +138,10 @@ pub fn create_body(description: &Object) -> Object {
         create.insert("VectorIndexes".to_owned(), Value::Array(bodies.collect()));
     }
     create
+}
+
+fn is_empty(list: &Value) -> bool {
+    matches!(list, Value::Array(elements) if elements.is_empty())
 }
 
 fn picked(members: &Object, names: &[&str]) -> Object {

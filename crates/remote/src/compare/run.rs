@@ -28,6 +28,10 @@ const WITH_UNITS: [&str; 12] = [
     "SearchVectors",
 ];
 
+pub fn has_units(operation: &str) -> bool {
+    WITH_UNITS.contains(&operation)
+}
+
 /// What the requests of a pattern returned, and what they consumed.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
@@ -109,7 +113,7 @@ impl Turn {
     fn at(pattern: &PatternRequests, place: usize) -> Option<Turn> {
         let request = pattern.requests.get(place)?;
         let mut body = request.body.clone();
-        if WITH_UNITS.contains(&request.operation.as_str()) && body.is_object() {
+        if has_units(&request.operation) && body.is_object() {
             body["ReturnConsumedCapacity"] = json!("INDEXES");
         }
         Some(Turn { place, page: 0, body })
@@ -135,7 +139,8 @@ impl Ran {
                 let answer = &mut self.returned.answer;
                 let before = answer.has_more;
                 answer.add(&request.operation, &turn.body, &response);
-                let next = response.get("LastEvaluatedKey").filter(|next| request.all_pages && !next.is_null());
+                let next =
+                    response.get("LastEvaluatedKey").filter(|next| request.all_pages && !next.is_null());
                 match next {
                     Some(next) if turn.page + 1 < PAGES_MAX => {
                         answer.has_more = before;

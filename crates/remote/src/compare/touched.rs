@@ -88,10 +88,7 @@ fn key_of(design: &Design, table: &str, item: &Value) -> Option<Value> {
 ///
 /// # Errors
 /// The endpoint refuses a request, or does not answer.
-pub async fn read<E: Edge>(
-    client: &Client<E>,
-    keys: Vec<(String, Value)>,
-) -> Result<Vec<Kept>, RemoteError> {
+pub async fn read<E: Edge>(client: &Client<E>, keys: Vec<(String, Value)>) -> Result<Vec<Kept>, RemoteError> {
     let mut kept = Vec::new();
     for (table, key) in keys {
         let body = json!({ "TableName": table, "Key": key, "ConsistentRead": true });

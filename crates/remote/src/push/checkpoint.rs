@@ -41,7 +41,9 @@ impl Checkpoint {
         let new = Checkpoint::new(text, endpoint);
         let kept = kept.and_then(|kept| serde_json::from_str::<Checkpoint>(kept).ok());
         match kept {
-            Some(kept) if (&kept.source, &kept.url, &kept.region) == (&new.source, &new.url, &new.region) => kept,
+            Some(kept) if (&kept.source, &kept.url, &kept.region) == (&new.source, &new.url, &new.region) => {
+                kept
+            }
             _ => new,
         }
     }

@@ -63,7 +63,9 @@ pub enum TableStep {
     /// The table is there, and a push made it or may write into it.
     Write,
     /// The table has items, or a push did not make it: it is written only if the person says so.
-    NeedsConsent { items: u64 },
+    NeedsConsent {
+        items: u64,
+    },
     /// The table has other keys. It is left alone.
     OtherKeys,
 }
@@ -123,8 +125,7 @@ pub async fn plan<E: Edge>(
 ) -> Result<Plan, RemoteError> {
     let region = Region::from_name(client.endpoint().region());
     let prices = PriceBook::load(region.unwrap_or_default());
-    let operations = Operations::ask(client, source).await?;
-    let mut planned = Vec::new();
+    let mut described = Vec::new();
     for of in &source.tables {
         let found = match tables::describe(client, &of.table.name).await? {
             Some(described) => Some(tables::read(&described).map_err(|error| RemoteError::NotDescribed {
@@ -133,9 +134,17 @@ pub async fn plan<E: Edge>(
             })?),
             None => None,
         };
-        let items = found.as_ref().map_or(0, |found| found.items);
-        planned.push(plan_table(of, found, items, (checkpoint, consent), (&prices, &operations)));
+        described.push((of, found));
     }
+    // After the descriptions, which are sent again while the endpoint does not answer.
+    let operations = Operations::ask(client, source).await?;
+    let planned = described
+        .into_iter()
+        .map(|(of, found)| {
+            let items = found.as_ref().map_or(0, |found| found.items);
+            plan_table(of, found, items, (checkpoint, consent), (&prices, &operations))
+        })
+        .collect();
     let missing_operations = operations.missing_of(&source.design);
     Ok(Plan { tables: planned, missing_operations, prices: (region.unwrap_or_default(), region.is_some()) })
 }
@@ -156,7 +165,8 @@ fn plan_table(
         }
         Some(found) => {
             let may_write = consent.writes_into_tables || checkpoint.is_own(&table.name);
-            let step = if may_write { TableStep::Write } else { TableStep::NeedsConsent { items: items_there } };
+            let step =
+                if may_write { TableStep::Write } else { TableStep::NeedsConsent { items: items_there } };
             let requests = missing_settings(table, &found.table);
             let mut later = found.table.clone();
             adopt(table, &mut later);
@@ -306,11 +316,11 @@ impl Operations {
         wanted.dedup();
         let mut missing = Vec::new();
         for operation in wanted {
-            match client.call(&operation, &json!({})).await {
+            match client.call_once(&operation, &json!({})).await {
+                Err(error) if error.is_of_access() => return Err(error),
                 Err(error) if error.is_unknown_operation() => missing.push(operation),
-                Err(RemoteError::NotDynamoDb { .. }) => missing.push(operation),
-                Err(RemoteError::Refused(refusal)) if refusal.status == 501 => missing.push(operation),
-                Ok(_) | Err(RemoteError::Refused(_)) => {}
+                // A service that fails at such a request says nothing about the operation.
+                Ok(_) | Err(RemoteError::Refused(_) | RemoteError::NotDynamoDb { .. }) => {}
                 Err(error) => return Err(error),
             }
         }

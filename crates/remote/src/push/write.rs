@@ -11,11 +11,13 @@ use super::{Checkpoint, Progress, PushObserver};
 use crate::client::Client;
 use crate::edge::Edge;
 use crate::error::RemoteError;
-use crate::retries::{ATTEMPTS_MAX, wait_ms};
+use crate::retries::wait_ms;
 use crate::source::SourceTable;
 
 /// Items of one BatchWriteItem.
 const BATCH_ITEMS: usize = 25;
+/// How often the rest of a batch is sent while the endpoint takes none of it.
+const UNPROCESSED_ATTEMPTS_MAX: u32 = 20;
 /// The checkpoint is kept after so many batches.
 const SAVE_EVERY: u64 = 20;
 
@@ -57,15 +59,19 @@ pub async fn items<E: Edge>(
 /// Writes one batch. Returns the number of its items.
 async fn write_batch<E: Edge>(client: &Client<E>, table: &str, items: &[Item]) -> Result<u64, RemoteError> {
     let mut body = put_body(table, items);
-    let mut attempts = 0;
+    let (mut attempts, mut before) = (0, items.len());
     loop {
         let answer = client.send("BatchWriteItem", body).await?.body;
         let left = &answer["UnprocessedItems"];
-        if left.as_object().is_none_or(serde_json::Map::is_empty) {
+        let count: usize =
+            left.as_object().into_iter().flatten().filter_map(|(_, list)| Some(list.as_array()?.len())).sum();
+        if count == 0 {
             return Ok(items.len() as u64);
         }
-        attempts += 1;
-        if attempts == ATTEMPTS_MAX {
+        // A small provisioned table takes a few items at a time.
+        attempts = if count < before { 1 } else { attempts + 1 };
+        before = count;
+        if attempts == UNPROCESSED_ATTEMPTS_MAX {
             return Err(RemoteError::Unprocessed { table: table.to_owned(), attempts });
         }
         body = format!("{{\"RequestItems\":{left},\"ReturnConsumedCapacity\":\"TOTAL\"}}");

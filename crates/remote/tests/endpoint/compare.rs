@@ -27,7 +27,9 @@ fn different(comparison: &Comparison) -> Vec<(&str, &BothSides)> {
     let patterns = comparison.patterns.iter();
     patterns
         .filter_map(|pattern| match &pattern.outcome {
-            ComparedOutcome::Compared(both) if !both.differences.is_empty() => Some((pattern.name.as_str(), &**both)),
+            ComparedOutcome::Compared(both) if !both.differences.is_empty() => {
+                Some((pattern.name.as_str(), &**both))
+            }
             _ => None,
         })
         .collect()
@@ -45,10 +47,20 @@ fn the_templates_are_the_same_there_and_their_expectations_hold() {
         assert_eq!(different(&comparison), [], "{}", path.display());
         for (pattern, of_check) in comparison.patterns.iter().zip(&report.patterns) {
             let ComparedOutcome::Compared(both) = &pattern.outcome else {
-                assert_eq!(pattern.outcome, ComparedOutcome::NotRun(NotCompared::WritesUnknownItems), "{pattern:?}");
+                assert_eq!(
+                    pattern.outcome,
+                    ComparedOutcome::NotRun(NotCompared::WritesUnknownItems),
+                    "{pattern:?}"
+                );
                 continue;
             };
-            assert_eq!(both.there.verdict.is_green(), of_check.verdict.is_green(), "{}: {}", path.display(), pattern.name);
+            assert_eq!(
+                both.there.verdict.is_green(),
+                of_check.verdict.is_green(),
+                "{}: {}",
+                path.display(),
+                pattern.name
+            );
             // A refused request consumes units, and its response does not say so.
             if both.there.error.is_none() {
                 assert_eq!(both.there.units, of_check.read_units + of_check.write_units, "{}", pattern.name);
@@ -82,9 +94,7 @@ fn an_item_that_differs_there_is_named() {
     let comparison = compared(&client, &design, false);
     assert!(!comparison.is_equal());
     let (_, both) = different(&comparison)[0];
-    let is_of_items = |difference: &PatternDifference| {
-        matches!(difference, PatternDifference::Items { only_there, .. } if only_there.iter().all(|item| item.contains("stranger")))
-    };
+    let is_of_items = |difference: &PatternDifference| matches!(difference, PatternDifference::Items { only_there, .. } if only_there.iter().all(|item| item.contains("stranger")));
     assert!(both.differences.iter().any(is_of_items), "{both:?}");
 }
 
@@ -95,8 +105,12 @@ fn patterns_that_write_are_run_only_if_the_person_says_so() {
     let before = client.edge().local.requests().write_units();
     let comparison = compared(&client, &design, false);
     assert_eq!(client.edge().local.requests().write_units(), before);
-    let skipped = comparison.patterns.iter().filter(|pattern| pattern.outcome == ComparedOutcome::NotRun(NotCompared::Writes));
-    let writes = design.patterns.iter().filter(|pattern| pattern.operation.as_ref().is_some_and(|of| of.is_write()));
+    let skipped = comparison
+        .patterns
+        .iter()
+        .filter(|pattern| pattern.outcome == ComparedOutcome::NotRun(NotCompared::Writes));
+    let writes =
+        design.patterns.iter().filter(|pattern| pattern.operation.as_ref().is_some_and(|of| of.is_write()));
     assert_eq!(skipped.count(), writes.count());
     assert!(comparison.is_equal());
 }

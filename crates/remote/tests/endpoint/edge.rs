@@ -35,6 +35,8 @@ pub struct TestEdge {
     pub unknown: RefCell<Vec<&'static str>>,
     /// The operations that arrived, with their bodies.
     pub arrived: RefCell<Vec<(String, String)>>,
+    /// Whether the clock of the engine moves with that of the client.
+    pub follows_clock: Cell<bool>,
     /// When each request arrived.
     pub arrived_ms: RefCell<Vec<u64>>,
 }
@@ -48,6 +50,7 @@ impl TestEdge {
             faults: RefCell::default(),
             unknown: RefCell::default(),
             arrived: RefCell::default(),
+            follows_clock: Cell::default(),
             arrived_ms: RefCell::default(),
         }
     }
@@ -94,7 +97,10 @@ fn halves(body: &str) -> (String, serde_json::Value) {
 impl Edge for TestEdge {
     async fn send(&self, request: Request<String>) -> Result<HttpResponse, NoResponse> {
         let header = |name: &str| request.headers()[name].to_str().unwrap().to_owned();
-        assert!(header("authorization").starts_with("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20300101/us-east-1/dynamodb/"));
+        assert!(
+            header("authorization")
+                .starts_with("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20300101/us-east-1/dynamodb/")
+        );
         assert!(!format!("{:?}", request.headers()).contains(SECRET));
         let operation = header("x-amz-target").rsplit('.').next().unwrap().to_owned();
         let body = request.into_body();
@@ -138,11 +144,24 @@ impl Edge for TestEdge {
 
     async fn sleep(&self, milliseconds: u64) {
         self.now_ms.set(self.now_ms.get() + milliseconds);
+        if self.follows_clock.get() {
+            self.local.clock().advance(std::time::Duration::from_millis(milliseconds));
+        }
+    }
+
+    async fn sleep_us(&self, microseconds: u64) {
+        self.sleep(microseconds.div_ceil(1_000)).await;
+    }
+
+    fn monotonic_us(&self) -> u64 {
+        self.now_ms.get() * 1_000
     }
 
     fn random(&self) -> u64 {
         // A linear generator is enough to spread waits.
-        self.random.set(self.random.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        self.random.set(
+            self.random.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407),
+        );
         self.random.get() >> 11
     }
 }

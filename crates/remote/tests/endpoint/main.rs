@@ -6,6 +6,7 @@
 mod client;
 mod compare;
 mod edge;
+mod load;
 mod mask;
 mod pull;
 mod push;

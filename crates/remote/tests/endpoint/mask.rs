@@ -142,7 +142,11 @@ fn random_values_never_survive_and_keys_stay_consistent() {
             for (one, other) in items.iter().zip(&masked) {
                 for name in &changed {
                     // Equal values stay equal, different ones different.
-                    assert_eq!(before.get(name) == one.get(name), after.get(name) == other.get(name), "seed {seed}");
+                    assert_eq!(
+                        before.get(name) == one.get(name),
+                        after.get(name) == other.get(name),
+                        "seed {seed}"
+                    );
                 }
             }
             let types = |item: &Item, name: &str| item.get(name).map(|value| value.data_type());

@@ -15,7 +15,11 @@ use pollster::block_on;
 use crate::edge::{TestEdge, client};
 use crate::push::{pushed, shop};
 
-pub fn pulled(client: &Client<TestEdge>, options: &PullOptions, mask: Option<&mut Mask>) -> (Pulled, String, Proposal) {
+pub fn pulled(
+    client: &Client<TestEdge>,
+    options: &PullOptions,
+    mask: Option<&mut Mask>,
+) -> (Pulled, String, Proposal) {
     let (mut output, mut proposal) = (Vec::new(), Proposal::default());
     let pulled = block_on(pull(client, options, mask, &mut output, &mut proposal, |_, _| {})).unwrap();
     (pulled, String::from_utf8(output).unwrap(), proposal)
@@ -34,7 +38,8 @@ pub fn with_shop() -> (Client<TestEdge>, Source) {
 fn a_pulled_document_opens_and_goes_back_with_the_same_checksum() {
     let (from, source) = with_shop();
     for count in [1, 4, 7] {
-        let options = PullOptions { segments: Segments { count, is_consistent: false }, ..PullOptions::default() };
+        let options =
+            PullOptions { segments: Segments { count, is_consistent: false }, ..PullOptions::default() };
         let (of_pull, text, _) = pulled(&from, &options, None);
         assert_eq!(of_pull.tables.iter().map(|table| table.checksum.items).sum::<u64>(), source.item_count());
         Document::parse(&text).unwrap();

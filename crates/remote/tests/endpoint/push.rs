@@ -5,7 +5,9 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{IndexKind, Settings, Stream};
 use dynalab_remote::Client;
 use dynalab_remote::push::plan::{Consent, plan};
-use dynalab_remote::push::{Checkpoint, Plan, Progress, PushObserver, PushOptions, PushedTable, TableStep, push};
+use dynalab_remote::push::{
+    Checkpoint, Plan, Progress, PushObserver, PushOptions, PushedTable, TableStep, push,
+};
 use dynalab_remote::source::Source;
 use pollster::block_on;
 use serde_json::json;
@@ -42,7 +44,8 @@ pub fn planned(client: &Client<TestEdge>, source: &Source) -> Plan {
 pub fn pushed(client: &Client<TestEdge>, source: &Source) -> Vec<PushedTable> {
     let plan = planned(client, source);
     let mut checkpoint = Checkpoint::default();
-    block_on(push(client, source, &plan, PushOptions::default(), &mut checkpoint, &mut Kept::default())).unwrap()
+    block_on(push(client, source, &plan, PushOptions::default(), &mut checkpoint, &mut Kept::default()))
+        .unwrap()
 }
 
 #[test]
@@ -77,7 +80,10 @@ fn everything_arrives_with_the_same_checksum() {
     }
     let named = json!({ "TableName": source.tables[0].table.name });
     let local = &client.edge().local;
-    assert_eq!(local.call("DescribeTimeToLive", &named).unwrap()["TimeToLiveDescription"]["AttributeName"], "expires");
+    assert_eq!(
+        local.call("DescribeTimeToLive", &named).unwrap()["TimeToLiveDescription"]["AttributeName"],
+        "expires"
+    );
     let table = local.call("DescribeTable", &named).unwrap();
     assert_eq!(table["Table"]["StreamSpecification"]["StreamViewType"], "NEW_IMAGE");
     // A second push has nothing to create.
@@ -101,7 +107,10 @@ fn an_interrupted_push_goes_on_where_it_stopped() {
             let endpoint = client.endpoint().clone();
             let mut checkpoint = Checkpoint::resume(kept.text.as_deref(), text, &endpoint);
             let plan = block_on(plan(&client, &source, &checkpoint, Consent::default())).unwrap();
-            assert!(plan.tables.iter().all(|table| table.is_written()), "its own table is written again: {plan:?}");
+            assert!(
+                plan.tables.iter().all(|table| table.is_written()),
+                "its own table is written again: {plan:?}"
+            );
             let operation = if run == 0 && seed == 0 { "CreateTable" } else { "BatchWriteItem" };
             if run < 3 {
                 (0..seed + run).for_each(|_| client.edge().fault(Some(operation), Fault::HalfOfBatch));
@@ -109,10 +118,13 @@ fn an_interrupted_push_goes_on_where_it_stopped() {
             }
             let options = PushOptions { concurrency: 1 + seed, verifies: true };
             let ended = block_on(push(&client, &source, &plan, options, &mut checkpoint, &mut kept));
-            writes += client.edge().arrived.borrow().iter().filter(|(name, _)| name == "BatchWriteItem").count();
+            writes +=
+                client.edge().arrived.borrow().iter().filter(|(name, _)| name == "BatchWriteItem").count();
             match ended {
                 Ok(tables) => {
-                    let sums = |tables: &[PushedTable]| -> Vec<_> { tables.iter().map(|table| table.found).collect() };
+                    let sums = |tables: &[PushedTable]| -> Vec<_> {
+                        tables.iter().map(|table| table.found).collect()
+                    };
                     assert_eq!(sums(&tables), sums(&whole), "seed {seed}");
                     assert!(tables.iter().all(|table| table.created && table.is_verified() == Some(true)));
                     break;
@@ -153,8 +165,15 @@ fn a_table_of_others_is_left_alone_until_the_person_says_otherwise() {
     let consent = Consent { writes_into_tables: true, skips_reading: false };
     let plan = block_on(plan(&client, &source, &Checkpoint::default(), consent)).unwrap();
     let mut checkpoint = Checkpoint::default();
-    let tables =
-        block_on(push(&client, &source, &plan, PushOptions::default(), &mut checkpoint, &mut Kept::default())).unwrap();
+    let tables = block_on(push(
+        &client,
+        &source,
+        &plan,
+        PushOptions::default(),
+        &mut checkpoint,
+        &mut Kept::default(),
+    ))
+    .unwrap();
     assert_eq!((tables[0].is_verified(), tables[0].others, tables[0].created), (Some(true), 1, false));
 }
 
@@ -190,10 +209,14 @@ fn what_a_table_lacks_is_added_and_what_differs_is_told() {
     let consent = Consent { writes_into_tables: true, skips_reading: false };
     let first = block_on(plan(&client, &source, &Checkpoint::default(), consent)).unwrap();
     let operations: Vec<&str> = first.tables[0].requests.iter().map(|(operation, _)| *operation).collect();
-    assert!(operations.contains(&"UpdateTable") && operations.contains(&"UpdateTimeToLive"), "{operations:?}");
+    assert!(
+        operations.contains(&"UpdateTable") && operations.contains(&"UpdateTimeToLive"),
+        "{operations:?}"
+    );
     assert!(!first.tables[0].differences.is_empty(), "deletion protection stays off");
     let mut checkpoint = Checkpoint::default();
-    block_on(push(&client, &source, &first, PushOptions::default(), &mut checkpoint, &mut Kept::default())).unwrap();
+    block_on(push(&client, &source, &first, PushOptions::default(), &mut checkpoint, &mut Kept::default()))
+        .unwrap();
     let second = block_on(plan(&client, &source, &Checkpoint::default(), consent)).unwrap();
     assert_eq!(second.tables[0].requests, [], "all is there now");
 }
@@ -209,7 +232,10 @@ fn what_the_endpoint_does_not_have_is_in_the_plan() {
     assert_eq!(plan.tables[0].unsupported, ["UpdateTimeToLive"]);
     assert_eq!(plan.missing_operations, ["Query"]);
     let tables = pushed(&client, &source);
-    assert_eq!((tables[0].not_set.as_slice(), tables[0].is_verified()), (&["UpdateTimeToLive"][..], Some(true)));
+    assert_eq!(
+        (tables[0].not_set.as_slice(), tables[0].is_verified()),
+        (&["UpdateTimeToLive"][..], Some(true))
+    );
 }
 
 #[test]

@@ -83,6 +83,7 @@ pub fn of_design(design: &DesignResult) -> Vec<Issue> {
         // The others are listed one by one.
         let kind = match failure.kind {
             FailureKind::NoPatterns => "no-patterns",
+            FailureKind::Elsewhere => "elsewhere",
             FailureKind::Monthly => "monthly",
             FailureKind::MonthlyUnknown => "monthly-unknown",
             FailureKind::RedPatterns

@@ -27,6 +27,8 @@ input. In the report, units are those of one execution, and amounts are those of
 Options:
       --format FORMAT    text, json, github (annotations), junit or sarif [default: text]
       --deny RULE        fail if there is a finding of this rule, such as scan. Repeat it for several
+      --against URL      compare the tables of an endpoint too, and run the access patterns that read there: each
+                         difference fails the check. Access keys come from where the AWS CLI finds them
       --max-monthly USD  fail if a design costs more dollars per month
       --value NAME=VALUE the value of a name that the files do not have, such as a parameter or a variable.
                          Repeat it for several
@@ -42,12 +44,14 @@ pub const DIFF_HELP: &str = "\
 Prints the differences between two designs, or between a design and a stack or a table description.
 
 Usage: dynalab-server diff [OPTIONS] A B
+       dynalab-server diff [OPTIONS] DESIGN --against URL
 
 If one file has tables alone, only tables are compared: keys and types, indexes and projections,
 capacity mode, auto scaling, TTL, stream, table class, recovery, deletion protection and replicas. `-`
 reads standard input.
 
 Options:
+      --against URL      compare with the tables of an endpoint, in place of a second file
       --format FORMAT    text, json, github (annotations), junit or sarif [default: text]
       --value NAME=VALUE the value of a name that the files do not have. Repeat it for several
       --language NAME    en, ja, or env: from LC_ALL, LC_MESSAGES or LANG [default: en]
@@ -90,6 +94,8 @@ pub struct CheckOptions {
     pub max_monthly: Option<f64>,
     /// Values of names that the files do not have.
     pub given: GivenValues,
+    /// The address of an endpoint with which designs are compared.
+    pub against: Option<String>,
 }
 
 impl Default for CheckOptions {
@@ -101,6 +107,7 @@ impl Default for CheckOptions {
             denied: Vec::new(),
             max_monthly: None,
             given: GivenValues::new(),
+            against: None,
         }
     }
 }
@@ -152,6 +159,8 @@ pub fn parse_check(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOp
     while let Some(argument) = parser.next()? {
         match argument {
             Long("deny") => options.denied.push(rule(parser.value()?.string()?)?),
+            #[cfg(feature = "remote")]
+            Long("against") => options.against = Some(parser.value()?.string()?),
             Long("max-monthly") => options.max_monthly = Some(amount(parser.value()?.string()?)?),
             Short('h') | Long("help") => return Ok(DesignCommand::Help(CHECK_HELP)),
             other => match common(other)? {
@@ -184,6 +193,8 @@ fn read_diff(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOptionsE
     let mut options = CheckOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
+            #[cfg(feature = "remote")]
+            Long("against") => options.against = Some(parser.value()?.string()?),
             Short('h') | Long("help") => return Ok(DesignCommand::Help(DIFF_HELP)),
             other => match common(other)? {
                 Common::File(file) => options.files.push(file),
@@ -193,8 +204,10 @@ fn read_diff(parser: &mut lexopt::Parser) -> Result<DesignCommand, CheckOptionsE
             },
         }
     }
-    if options.files.len() != 2 {
-        return Err(CheckOptionsError::NotTwoFiles { files: options.files.len() });
+    // An endpoint is in place of the second file.
+    let files = options.files.len() + usize::from(options.against.is_some());
+    if files != 2 {
+        return Err(CheckOptionsError::NotTwoFiles { files });
     }
     check_standard_input(&options)?;
     Ok(DesignCommand::Diff(options))

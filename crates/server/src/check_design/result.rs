@@ -210,6 +210,8 @@ pub struct Compared {
 pub struct Judge<'a> {
     pub options: &'a CheckOptions,
     pub compared: Option<Compared>,
+    /// What differs at an endpoint: its address, and a sentence for each access pattern.
+    pub elsewhere: Vec<(String, String)>,
 }
 
 /// Writes the JSON.

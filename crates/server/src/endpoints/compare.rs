@@ -7,8 +7,8 @@ use std::path::Path;
 use dynalab_design_formats::GivenValues;
 use dynalab_design_formats::several::{self, NamedText};
 use dynalab_literals::visible;
-use dynalab_messages::{Language, Message};
 use dynalab_messages::figures::units;
+use dynalab_messages::{Language, Message};
 use dynalab_modeling::Design;
 use dynalab_modeling::report::ErrorReport;
 use dynalab_remote::compare::{
@@ -22,6 +22,8 @@ use super::connection::{block_on, client};
 use super::options::{CompareCommand, IgnoredDifference};
 
 const LANGUAGE: Language = Language::English;
+/// Characters of an item that a line shows.
+const SHOWN_CHARACTERS: usize = 120;
 
 pub fn run(options: &CompareCommand) -> Result<Ended, String> {
     let design = read_design(&options.design)?;
@@ -66,14 +68,19 @@ fn is_equal(pattern: &ComparedPattern, ignored: &[IgnoredDifference]) -> bool {
         ComparedOutcome::Compared(both) => {
             both.differences.iter().all(|difference| is_ignored(difference, ignored))
         }
-        ComparedOutcome::NotRun(reason) => matches!(reason, NotCompared::Writes | NotCompared::NoOperation),
+        ComparedOutcome::NotRun(reason) => !reason.is_difference(),
     }
 }
 
 pub fn text_of(comparison: &Comparison, options: &CompareCommand, is_equal_all: bool) -> String {
     let mut text = format!("{} here and at {}\n", options.design.display(), options.connection.url);
     for problem in &comparison.problems {
-        let _ = writeln!(text, "  left out: {}: {}", problem.place.write(LANGUAGE), problem.reason.write(LANGUAGE));
+        let _ = writeln!(
+            text,
+            "  left out: {}: {}",
+            problem.place.write(LANGUAGE),
+            problem.reason.write(LANGUAGE)
+        );
     }
     for pattern in &comparison.patterns {
         text.push_str(&pattern_text(pattern, &options.ignored));
@@ -114,7 +121,7 @@ fn pattern_text(pattern: &ComparedPattern, ignored: &[IgnoredDifference]) -> Str
     text
 }
 
-fn not_run(reason: &NotCompared, operation: &str) -> String {
+pub fn not_run(reason: &NotCompared, operation: &str) -> String {
     match reason {
         NotCompared::NoOperation => "it has no request".to_owned(),
         NotCompared::Writes => "it writes, which --writes allows".to_owned(),
@@ -126,15 +133,20 @@ fn not_run(reason: &NotCompared, operation: &str) -> String {
     }
 }
 
-fn difference_text(difference: &PatternDifference) -> String {
+pub fn difference_text(difference: &PatternDifference) -> String {
     let error = |error: &Option<ErrorReport>| {
-        error.as_ref().map_or_else(|| "no error".to_owned(), |error| format!("{}: {}", error.name, error.message))
+        error
+            .as_ref()
+            .map_or_else(|| "no error".to_owned(), |error| format!("{}: {}", error.name, error.message))
     };
     match difference {
         PatternDifference::Items { only_here, only_here_count, only_there, only_there_count } => {
             let list = |count: &u64, items: &[String]| match items {
                 [] => "none".to_owned(),
-                items => format!("{count} ({})", items.join(", ")),
+                items => {
+                    let items: Vec<String> = items.iter().map(|item| shortened(item)).collect();
+                    format!("{count} ({})", items.join(", "))
+                }
             };
             format!(
                 "items only here: {}; only there: {}",
@@ -148,12 +160,18 @@ fn difference_text(difference: &PatternDifference) -> String {
         PatternDifference::Units { here, there } => {
             format!("units: {} here, {} there", units(*here), units(*there))
         }
-        PatternDifference::Verdict { here, there } => format!(
-            "expectation here: {}; there: {}",
-            here.write(LANGUAGE),
-            there.write(LANGUAGE)
-        ),
+        PatternDifference::Verdict { here, there } => {
+            format!("expectation here: {}; there: {}", here.write(LANGUAGE), there.write(LANGUAGE))
+        }
     }
+}
+
+/// Returns the beginning of an item.
+fn shortened(item: &str) -> String {
+    if item.chars().count() <= SHOWN_CHARACTERS {
+        return item.to_owned();
+    }
+    item.chars().take(SHOWN_CHARACTERS).chain(['…']).collect()
 }
 
 fn json_of(comparison: &Comparison, options: &CompareCommand, is_equal_all: bool) -> String {

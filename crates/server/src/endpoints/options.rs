@@ -66,6 +66,27 @@ Options:
       --format FORMAT    text or json [default: text]
 ";
 
+pub const LOAD_HELP: &str = "\
+Sends the load of a design to an endpoint for real, and prints latencies, throttles and units beside what Dynalab predicts.
+
+Usage: dynalab-server load [OPTIONS] DESIGN --against URL --rate N --for 20s
+
+The access patterns are sent at their rates in the design, scaled to N a second together. Requests start when they are due, also if the
+endpoint is slow, and latencies count from then.
+
+Options:
+      --against URL      the endpoint
+      --rate N           access patterns a second
+      --for TIME         how long: 20s, 5m
+      --writes           send patterns that write too, into tables that a push made or that --table names. Items are put back
+      --table NAME       a table into which may be written. Repeat it for several
+      --max-sent N       the most requests in all [default: 100000]
+      --max-usd USD      the most dollars at on-demand prices [default: 1]
+      --seed N           where the choice of patterns and keys comes from [default: 0]
+      --yes              go on after the plan. An endpoint on this machine needs no --yes
+      --format FORMAT    text, json or html [default: text]
+";
+
 /// The endpoint of a command.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectionOptions {
@@ -119,21 +140,54 @@ pub enum IgnoredDifference {
     Messages,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoadFormat {
+    #[default]
+    Text,
+    Json,
+    Html,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoadCommand {
+    pub connection: ConnectionOptions,
+    pub design: PathBuf,
+    pub rate: f64,
+    pub seconds: f64,
+    pub writes: bool,
+    pub tables: Vec<String>,
+    pub sent_max: u64,
+    pub usd_max: f64,
+    pub seed: u64,
+    pub yes: bool,
+    pub format: LoadFormat,
+}
+
 /// A command that uses an endpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EndpointCommand {
     Push(PushCommand),
     Pull(PullCommand),
     Compare(CompareCommand),
+    Load(LoadCommand),
     Help(String),
 }
 
 #[derive(Debug)]
 pub enum EndpointOptionsError {
-    Syntax { error: lexopt::Error, help: String },
+    Syntax {
+        error: lexopt::Error,
+        help: String,
+    },
     /// A value that the command cannot do without.
-    Missing { what: &'static str },
-    NotAValue { option: &'static str, value: String, wanted: &'static str },
+    Missing {
+        what: &'static str,
+    },
+    NotAValue {
+        option: &'static str,
+        value: String,
+        wanted: &'static str,
+    },
 }
 
 /// The name of a command of an endpoint.
@@ -142,13 +196,15 @@ pub enum EndpointCommandName {
     Push,
     Pull,
     Compare,
+    Load,
 }
 
 impl EndpointCommandName {
-    pub const ALL: [(&str, EndpointCommandName); 3] = [
+    pub const ALL: [(&str, EndpointCommandName); 4] = [
         ("push", EndpointCommandName::Push),
         ("pull", EndpointCommandName::Pull),
         ("compare", EndpointCommandName::Compare),
+        ("load", EndpointCommandName::Load),
     ];
 
     pub fn of(word: &std::ffi::OsStr) -> Option<EndpointCommandName> {
@@ -160,6 +216,7 @@ impl EndpointCommandName {
             EndpointCommandName::Push => PUSH_HELP,
             EndpointCommandName::Pull => PULL_HELP,
             EndpointCommandName::Compare => COMPARE_HELP,
+            EndpointCommandName::Load => LOAD_HELP,
         };
         format!("{own}{COMMON_HELP}")
     }
@@ -173,6 +230,7 @@ impl EndpointCommandName {
             EndpointCommandName::Push => parse_push(parser),
             EndpointCommandName::Pull => parse_pull(parser),
             EndpointCommandName::Compare => parse_compare(parser),
+            EndpointCommandName::Load => parse_load(parser),
         };
         match parsed {
             Ok(Some(command)) => Ok(command),
@@ -266,6 +324,40 @@ fn parse_compare(parser: &mut lexopt::Parser) -> Parsed {
     Ok(Some(EndpointCommand::Compare(command)))
 }
 
+fn parse_load(parser: &mut lexopt::Parser) -> Parsed {
+    let mut command = LoadCommand { sent_max: 100_000, usd_max: 1.0, ..LoadCommand::default() };
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("against") => command.connection.url = parser.value()?.string()?,
+            Long("rate") => command.rate = positive("--rate", parser.value()?.string()?)?,
+            Long("for") => command.seconds = seconds(parser.value()?.string()?)?,
+            Long("writes") => command.writes = true,
+            Long("table") => command.tables.push(parser.value()?.string()?),
+            Long("max-sent") => command.sent_max = number("--max-sent", parser.value()?.string()?)?,
+            Long("max-usd") => command.usd_max = positive("--max-usd", parser.value()?.string()?)?,
+            Long("seed") => command.seed = number("--seed", parser.value()?.string()?)?,
+            Long("yes") => command.yes = true,
+            Long("format") => {
+                let format = parser.value()?.string()?;
+                command.format = match format.as_str() {
+                    "text" => LoadFormat::Text,
+                    "json" => LoadFormat::Json,
+                    "html" => LoadFormat::Html,
+                    _ => return Err(not_a_value("--format", format, "text, json or html")),
+                };
+            }
+            Short('h') | Long("help") => return Ok(None),
+            Value(file) if command.design.as_os_str().is_empty() => command.design = file.into(),
+            other => common(&mut command.connection, parser_argument(other)?, parser)?,
+        }
+    }
+    need(!command.design.as_os_str().is_empty(), "a design")?;
+    need(!command.connection.url.is_empty(), "--against URL")?;
+    need(command.rate > 0.0, "--rate N")?;
+    need(command.seconds > 0.0, "--for TIME")?;
+    Ok(Some(EndpointCommand::Load(command)))
+}
+
 /// An option that all commands have.
 enum Common {
     Region,
@@ -312,6 +404,19 @@ fn number(option: &'static str, value: String) -> Result<u64, EndpointOptionsErr
 fn positive(option: &'static str, value: String) -> Result<f64, EndpointOptionsError> {
     let number = value.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| not_a_value(option, value, "a number above zero"))
+}
+
+/// Parses `20s`, `5m` or a number of seconds.
+fn seconds(value: String) -> Result<f64, EndpointOptionsError> {
+    let (digits, factor) = match (value.strip_suffix('s'), value.strip_suffix('m')) {
+        (Some(digits), _) => (digits, 1.0),
+        (_, Some(digits)) => (digits, 60.0),
+        _ => (value.as_str(), 1.0),
+    };
+    let number = digits.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number
+        .map(|number| number * factor)
+        .ok_or_else(|| not_a_value("--for", value.clone(), "a time such as 20s or 5m"))
 }
 
 fn ignored(value: String) -> Result<IgnoredDifference, EndpointOptionsError> {

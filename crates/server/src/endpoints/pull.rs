@@ -40,13 +40,15 @@ pub fn run(options: &PullCommand) -> Result<Ended, String> {
         let mut output = BufWriter::new(file);
         let mut proposal = Proposal::default();
         let shows = io::stderr().is_terminal();
-        let pulled = pull(&client, &pull_options, mask.as_mut(), &mut output, &mut proposal, |table, items| {
-            if shows && items % SHOW_EVERY == 0 {
-                let mut stderr = io::stderr();
-                let _closed = write!(stderr, "\r\x1b[K{table}: {items} items").and_then(|()| stderr.flush());
-            }
-        })
-        .await;
+        let pulled =
+            pull(&client, &pull_options, mask.as_mut(), &mut output, &mut proposal, |table, items| {
+                if shows && items % SHOW_EVERY == 0 {
+                    let mut stderr = io::stderr();
+                    let _closed =
+                        write!(stderr, "\r\x1b[K{table}: {items} items").and_then(|()| stderr.flush());
+                }
+            })
+            .await;
         if shows {
             eprint!("\r\x1b[K");
         }
@@ -55,7 +57,9 @@ pub fn run(options: &PullCommand) -> Result<Ended, String> {
         if let Some(path) = &options.design {
             let tables = pulled.tables.iter().map(|table| table.found.clone());
             match proposal.write(tables) {
-                Some(text) => fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?,
+                Some(text) => {
+                    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?
+                }
                 None => eprintln!("dynalab-server: no design can be proposed from these items"),
             }
         }

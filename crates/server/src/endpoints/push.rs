@@ -24,8 +24,7 @@ pub fn run(options: &PushCommand) -> Result<Ended, String> {
     let path = options.checkpoint.clone().unwrap_or_else(|| beside(&options.source));
     let kept = fs::read_to_string(&path).ok();
     let mut checkpoint = Checkpoint::resume(kept.as_deref(), &text, &endpoint);
-    let consent =
-        Consent { writes_into_tables: options.into_existing, skips_reading: options.skips_reading };
+    let consent = Consent { writes_into_tables: options.into_existing, skips_reading: options.skips_reading };
     block_on(async {
         let client = client(&options.connection, None).await?;
         let plan = plan(&client, &source, &checkpoint, consent).await.map_err(|error| error.to_string())?;
@@ -40,8 +39,7 @@ pub fn run(options: &PushCommand) -> Result<Ended, String> {
             println!("Nothing was changed. Run the command again with --yes to go on.");
             return Ok(Ended::WithDifferences);
         }
-        let push_options =
-            PushOptions { concurrency: options.concurrency, verifies: !options.skips_reading };
+        let push_options = PushOptions { concurrency: options.concurrency, verifies: !options.skips_reading };
         let mut observer = Observer { path: path.clone(), failed: None, shows: io::stderr().is_terminal() };
         let pushed = push(&client, &source, &plan, push_options, &mut checkpoint, &mut observer).await;
         observer.clear();
@@ -49,7 +47,10 @@ pub fn run(options: &PushCommand) -> Result<Ended, String> {
             eprintln!("dynalab-server: {}: the checkpoint cannot be kept: {error}", path.display());
         }
         let pushed = pushed.map_err(|error| {
-            format!("{error}\nThe progress is kept in {}. Run the same command again to go on.", path.display())
+            format!(
+                "{error}\nThe progress is kept in {}. Run the same command again to go on.",
+                path.display()
+            )
         })?;
         print!("{}", result_text(&pushed));
         // Nothing is left to go on with. A file that cannot be removed says only what is done.

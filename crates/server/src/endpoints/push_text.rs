@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use dynalab_literals::visible;
 use dynalab_messages::Language;
-use dynalab_messages::figures::{money, units};
+use dynalab_messages::figures::units;
 use dynalab_remote::Endpoint;
 use dynalab_remote::push::plan::NotSent;
 use dynalab_remote::push::{Plan, PlannedTable, PushedTable, TableStep};
 use dynalab_remote::source::Source;
+
+use super::dollars;
 
 const LANGUAGE: Language = Language::English;
 
@@ -39,7 +41,11 @@ pub fn plan_text(plan: &Plan, source: &Source, endpoint: &Endpoint, is_resumed: 
     let (region, is_known) = plan.prices;
     let of_region = match is_known {
         true => format!("at the prices of {}", region.name()),
-        false => format!("at the prices of {}, because those of {} are not known", region.name(), endpoint.region()),
+        false => format!(
+            "at the prices of {}, because those of {} are not known",
+            region.name(),
+            endpoint.region()
+        ),
     };
     let usd = plan.usd().map_or_else(|| "an amount that is not known".to_owned(), dollars);
     let provisioned: f64 = written().map(|table| table.provisioned_usd_per_month).sum();
@@ -48,19 +54,20 @@ pub fn plan_text(plan: &Plan, source: &Source, endpoint: &Endpoint, is_resumed: 
             let _ = writeln!(text, "  It costs {usd} once, {of_region}.");
             if provisioned > 0.0 {
                 let monthly = dollars(provisioned);
-                let _ = writeln!(text, "  Its provisioned units cost {monthly} per month while the tables exist.");
+                let _ = writeln!(
+                    text,
+                    "  Its provisioned units cost {monthly} per month while the tables exist."
+                );
             }
         }
         false => {
-            let _ = writeln!(text, "  The endpoint is not DynamoDB. There it would cost {usd} once, {of_region}.");
+            let _ = writeln!(
+                text,
+                "  The endpoint is not DynamoDB. There it would cost {usd} once, {of_region}."
+            );
         }
     }
     visible::printed(&text)
-}
-
-/// Writes an amount, also one below a cent.
-fn dollars(usd: f64) -> String {
-    if usd > 0.0 && usd < 0.005 { "less than $0.01".to_owned() } else { money(usd) }
 }
 
 fn table_text(table: &PlannedTable, source: &Source) -> String {

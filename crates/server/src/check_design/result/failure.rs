@@ -24,6 +24,11 @@ pub enum Failure {
         count: usize,
         files: String,
     },
+    /// An access pattern differs at an endpoint. The sentence says how.
+    Elsewhere {
+        url: String,
+        sentence: String,
+    },
     Denied {
         rule: String,
         findings: usize,
@@ -47,6 +52,7 @@ pub enum FailureKind {
     RedPatterns,
     Problems,
     Differences,
+    Elsewhere,
     DeniedRule,
     Monthly,
     MonthlyUnknown,
@@ -69,6 +75,12 @@ pub fn find(report: &Report, judge: &Judge<'_>) -> Vec<Failure> {
         let (count, files) = (compared.differences.len(), compared.names.1.clone());
         failures.push(Failure::Differences { count, files });
     }
+    failures.extend(
+        judge
+            .elsewhere
+            .iter()
+            .map(|(url, sentence)| Failure::Elsewhere { url: url.clone(), sentence: sentence.clone() }),
+    );
     let mut denied = judge.options.denied.clone();
     denied.sort_unstable();
     denied.dedup();
@@ -99,6 +111,7 @@ impl Failure {
             Failure::Red { .. } => FailureKind::RedPatterns,
             Failure::Problems { .. } => FailureKind::Problems,
             Failure::Differences { .. } => FailureKind::Differences,
+            Failure::Elsewhere { .. } => FailureKind::Elsewhere,
             Failure::Denied { .. } => FailureKind::DeniedRule,
             Failure::Monthly { .. } => FailureKind::Monthly,
             Failure::MonthlyUnknown { .. } => FailureKind::MonthlyUnknown,
@@ -114,6 +127,9 @@ impl Message for Failure {
             Failure::Problems { count } => words::FailProblems { count: (*count).into() }.write(language),
             Failure::Differences { count, files } => {
                 words::FailDifferences { count: (*count).into(), files: files.into() }.write(language)
+            }
+            Failure::Elsewhere { url, sentence } => {
+                words::FailElsewhere { url: url.into(), sentence: sentence.into() }.write(language)
             }
             Failure::Denied { rule, findings } => {
                 words::FailDenied { count: (*findings).into(), rule: rule.into() }.write(language)
