@@ -19,6 +19,7 @@ mod kept;
 mod key_condition;
 mod keys_panel;
 mod lesson;
+mod members_form;
 mod migration_panel;
 mod onward;
 mod opened_files;
@@ -35,16 +36,19 @@ mod values_field;
 
 use std::cell::RefCell;
 
-use dynalab_app::design::edit::Edit;
+use dynalab_app::design::edit::{Edit, Part};
 use dynalab_app::design::editor::{Change, Editor, Side, Variant};
 use dynalab_app::design::templates;
 use dynalab_app::session::Step;
 use dynalab_app::share;
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Design;
+use dynalab_modeling::shape::Shape;
+use dynalab_modeling::shape::members::DESIGN;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
+use serde_json::json;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlTextAreaElement, KeyboardEvent};
 use yew::prelude::*;
@@ -62,6 +66,7 @@ use crate::page::session_record;
 use design_context::DesignContext;
 use editor_handle::{EditorDispatcher, EditorHandle};
 use json_field::JsonField;
+use members_form::MembersForm;
 
 /// How long the first view waits for the first check, in milliseconds.
 const FIRST_CHECK_MS: u32 = 3_000;
@@ -183,7 +188,18 @@ fn run_requests_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| opened_files::run_requests(&scene))
 }
 
-/// Renders the JSON of the design, for parts without a form: sample values, seed, Region, notes.
+/// Renders the members of the design itself: notes, seed and Region.
+fn settings(desk: &DesignContext) -> Html {
+    const WITH_FORMS: [&str; 6] = ["version", "name", "entities", "relations", "tables", "patterns"];
+    let design = desk.design();
+    // Without the lists, which may be long.
+    let value = json!({ "notes": design.notes, "seed": design.seed, "region": design.region });
+    let Shape::Object(known) = &DESIGN else { return html! {} };
+    let form = MembersForm { desk, part: Part::Design, pattern: None };
+    html! { <div class="design-form">{ form.members(&[], known, &value, &WITH_FORMS) }</div> }
+}
+
+/// Renders the design as JSON, below the settings that belong to no part.
 fn whole(desk: &DesignContext) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |design: Design| {
@@ -193,7 +209,8 @@ fn whole(desk: &DesignContext) -> Html {
     let body = html! {
         <div class="panel-body">
             <p class="design-note">{ desk.text(words::DESIGN_WHOLE_ABOUT) }</p>
-            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} value={desk.now().design().clone()} {on_value} />
+            { settings(desk) }
+            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} shape={&DESIGN} value={desk.now().design().clone()} {on_value} />
         </div>
     };
     desk.panel(words::DESIGN_WHOLE, html! {}, html! {}, body)

@@ -8,7 +8,7 @@ mod load;
 pub(crate) mod money;
 mod names;
 pub(crate) mod pattern;
-pub(crate) mod requests;
+pub mod requests;
 pub(crate) mod scratch;
 mod served;
 pub(crate) mod stored;

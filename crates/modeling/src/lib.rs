@@ -19,6 +19,7 @@ pub mod put_pieces;
 pub mod report;
 pub mod sample;
 pub mod sentences;
+pub mod shape;
 pub mod sketch;
 pub mod slots;
 pub mod table_request;

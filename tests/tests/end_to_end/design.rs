@@ -172,6 +172,34 @@ fn fields_keep_each_letter_and_a_range_has_its_values() {
 }
 
 #[test]
+fn a_transaction_and_its_values_are_made_without_json() {
+    visit("design_steps", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        page.click("design-add-pattern").await?;
+        let focus = "document.activeElement?.dataset.testid === 'design-pattern-name'";
+        page.wait_until("the focus in the new form", focus).await?;
+        choose(page, "design-pattern-action", "transact_write").await?;
+        choose(page, "design-member-operation-writes-0-kind", "update").await?;
+        writes(page, "design-member-operation-writes-0-update", "SET #state = :held").await?;
+        page.shows("design-member-operation-writes-0-names-state").await?;
+        writes(page, "design-member-operation-writes-0-names-state", "email").await?;
+        page.shows("design-parameter-held").await?;
+        writes(page, "design-parameter-held", "HELD").await?;
+        choose(page, "design-pattern-result", "other").await?;
+        choose(page, "design-member-expect-add", "after").await?;
+        page.shows("design-member-expect-after").await?;
+        // An unknown member is refused, with those that the format has.
+        page.value("(document.querySelector('[data-testid=design-pattern-form] > details:last-of-type').open = true)").await?;
+        writes(page, "design-pattern-json", r#"{"name": "p", "expect": {"stored": true}}"#).await?;
+        let told = page.text("design-problem").await?;
+        ensure!(told.contains("stored") && told.contains("at_least") && told.contains("after"), "{told}");
+        Ok(())
+    });
+}
+
+#[test]
 fn a_link_brings_the_design_and_a_hostile_one_changes_nothing() {
     visit("design_link", async |visit| {
         let page = visit.page();

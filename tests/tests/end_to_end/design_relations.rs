@@ -21,6 +21,11 @@ fn a_relation_is_added_changed_and_deleted() {
         let before = page.value(LINES).await?.as_u64().context("a number of relations")?;
 
         page.click("design-add-relation").await?;
+        page.shows("design-relation-question").await?;
+        let asked = page.value(LINES).await?.as_u64().context("a number of relations")?;
+        ensure!(asked == before, "no relation is made without asking");
+        page.click("design-relate-User").await?;
+        page.click("design-relate-Product").await?;
         page.shows("design-relation-form").await?;
         let added = format!("{LINES} === {}", before + 1);
         page.wait_until("another relation", &added).await?;

@@ -1,5 +1,6 @@
 //! The context that every view of the editor receives, and the controls that they share.
 
+use dynalab_app::design::completion::Completion;
 use dynalab_app::design::edit::Edit;
 use dynalab_app::design::editor::{Change, Editor, FieldProblem, OpenForm, Variant};
 use dynalab_modeling::{Design, Report};
@@ -43,6 +44,20 @@ impl DesignContext<'_> {
         self.editor.now().report().map(|report| &**report)
     }
 
+    /// Returns true for a thing that was just added: its form takes the focus, so that it is in view.
+    pub fn is_added(&self, opened: &OpenForm) -> bool {
+        self.editor.added.as_ref() == Some(opened)
+    }
+
+    /// Returns a handler that adds something and opens its form.
+    pub fn adds<E>(&self, edit: Edit, opened: OpenForm) -> Callback<E> {
+        let dispatcher = self.dispatcher.clone();
+        Callback::from(move |_| {
+            dispatcher.dispatch(Change::Edit { field: None, edit: edit.clone() });
+            dispatcher.dispatch(Change::OpenAdded(opened.clone()));
+        })
+    }
+
     pub fn is_open(&self, opened: &OpenForm) -> bool {
         self.editor.opened.as_ref() == Some(opened)
     }
@@ -73,7 +88,8 @@ impl DesignContext<'_> {
         field: &Field,
         read: impl Fn(&Design, &str) -> Result<Edit, String> + 'static,
     ) -> Html {
-        let Field { name, label, value, class, mode, placeholder, is_focused, shows_label } = field.clone();
+        let Field { name, label, value, class, mode, placeholder, is_focused, shows_label, completion } =
+            field.clone();
         let on_write = {
             let (dispatcher, name, design) =
                 (self.dispatcher.clone(), name.clone(), self.now().design().clone());
@@ -91,7 +107,7 @@ impl DesignContext<'_> {
                 <TextField
                     {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class}
                         label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode}
-                    placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave}
+                    placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {completion} {on_write} {on_leave}
                 />
                 if let Some(problem) = problem { <span class="design-problem" role="alert" data-testid="design-problem">{ &problem.sentence }</span> }
             </>
@@ -165,6 +181,8 @@ pub struct Field {
     pub is_focused: bool,
     /// Whether a label element is before the field, as in forms.
     pub shows_label: bool,
+    /// The names that the field offers while a person types.
+    pub completion: Option<Completion>,
 }
 
 impl Field {

@@ -1,14 +1,17 @@
 //! The form of an entity: name, number of items in production and in the sample, owner, and attributes.
 
-use dynalab_app::design::edit::{AttributeEdit, EntityEdit};
+use dynalab_app::design::edit::{AttributeEdit, EntityEdit, Part};
 use dynalab_app::design::editor::{Change, OpenForm};
 use dynalab_app::design::field_text::{free_name, optional_amount, optional_whole, whole};
 use dynalab_app::shared::Shared;
 use dynalab_modeling::design::{Attribute, AttributeType, Entity};
+use dynalab_modeling::shape::Shape;
+use dynalab_modeling::shape::members::ENTITY;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
+use super::members_form::MembersForm;
 use super::values_field;
 use crate::browser::figures;
 use crate::components::icon::Icon;
@@ -40,6 +43,7 @@ pub fn view(desk: &DesignContext) -> Html {
                 { desk.button(words::DESIGN_ADD_ATTRIBUTE, Some(Icon::Plus), desk.edit_callback(EntityEdit::AddAttribute.of(place))) }
                 { desk.button(words::DESIGN_DELETE_ENTITY, Some(Icon::Bin), desk.edit_callback(EntityEdit::Remove.of(place))) }
             </div>
+            { rest(desk, place, entity) }
             { json(desk, place, entity) }
         </div>
     }
@@ -47,7 +51,10 @@ pub fn view(desk: &DesignContext) -> Html {
 
 fn name(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let messages = *desk.scene.messages();
-    let field = Field::new("design-entity-name", desk.text(words::DESIGN_NAME), entity.name.clone());
+    let field = Field {
+        is_focused: desk.is_added(&OpenForm::Entity(place)),
+        ..Field::new("design-entity-name", desk.text(words::DESIGN_NAME), entity.name.clone())
+    };
     desk.field(&field, move |design, text| {
         let others = design.entities.iter().enumerate().filter(|(other, _)| *other != place);
         let name = free_name(messages, text, others.map(|(_, entity)| entity.name.as_str()))?;
@@ -200,11 +207,25 @@ fn stored_in(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     html! { <div class="design-row">{ for buttons }</div> }
 }
 
+/// Renders the members of the entity that have no field of their own.
+fn rest(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
+    const WITH_FIELDS: [&str; 6] = ["name", "count", "sample", "growth_per_month", "retention_days", "owner"];
+    let Shape::Object(known) = &ENTITY else { return html! {} };
+    let value = serde_json::to_value(entity).unwrap_or_default();
+    let form = MembersForm { desk, part: Part::Entity(place), pattern: None };
+    html! {
+        <details class="design-details" data-testid="design-entity-more">
+            <summary>{ desk.text(words::DESIGN_MORE_MEMBERS) }</summary>
+            <div class="design-form">{ form.members(&[], known, &value, &WITH_FIELDS) }</div>
+        </details>
+    }
+}
+
 fn json(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |entity: Entity| {
         let edit = EntityEdit::Replace(Box::new(entity)).of(place);
         dispatcher.dispatch(Change::Edit { field: Some("design-entity-json".to_owned()), edit });
     });
-    html! { <JsonField<Entity> name="design-entity-json" messages={*desk.scene.messages()} value={Shared::new(entity.clone())} {on_value} /> }
+    html! { <JsonField<Entity> name="design-entity-json" messages={*desk.scene.messages()} shape={&ENTITY} value={Shared::new(entity.clone())} {on_value} /> }
 }

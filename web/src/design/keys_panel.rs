@@ -1,5 +1,6 @@
 //! Entities and keys: one row per kind of item, one column per key attribute of the table and its indexes.
 
+use dynalab_app::design::completion::{Completion, attributes_of, unknown};
 use dynalab_app::design::edit::{Edit, TableEdit};
 use dynalab_app::design::editor::{Change, OpenForm};
 use dynalab_app::design::field_text::template;
@@ -8,6 +9,7 @@ use dynalab_modeling::template::Piece;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field, scroll};
+use super::members_form::unknown_sentence;
 use super::{entity_form, key_condition, table_form};
 use crate::browser::figures;
 use crate::components::icon::Icon;
@@ -188,6 +190,7 @@ fn one_key(
             is_focused: true,
             shows_label: false,
             placeholder: Some("ORDER#{order_id}".to_owned()),
+            completion: Some(Completion::Braces(attributes_of(desk.design(), &placement.entity))),
             ..Field::new(name, label, stored.map(|key| key.template.to_string()).unwrap_or_default())
         };
         let field = desk.field(&field, move |_, text| {
@@ -213,13 +216,13 @@ fn one_key(
     }
     let open = desk.changes(move || Change::Open(Some(opened.clone())));
     let inside = match stored {
-        Some(key) => pieces(desk, key),
+        Some(key) => pieces(desk, &placement.entity, key),
         None => html! { <span class="template-none">{ desk.text(words::DESIGN_NO_KEY) }</span> },
     };
     html! { <button class="template" type="button" data-testid={name} onclick={open}><span class="visually-hidden">{ label }{ ": " }</span>{ inside }</button> }
 }
 
-fn pieces(desk: &DesignContext, key: &ItemKey) -> Html {
+fn pieces(desk: &DesignContext, entity: &str, key: &ItemKey) -> Html {
     let when = key.when.as_ref().map(|when| {
         let values: Vec<String> = when
             .is
@@ -231,28 +234,34 @@ fn pieces(desk: &DesignContext, key: &ItemKey) -> Html {
             values: values.join(", ").as_str().into(),
         })
     });
+    let known = attributes_of(desk.design(), entity);
     html! {
         <>
-            { for key.template.pieces.iter().map(piece) }
+            { for key.template.pieces.iter().map(|one| piece(desk, &known, one)) }
             if let Some(when) = when { <span class="template-word">{ when }</span> }
         </>
     }
 }
 
-fn piece(piece: &Piece) -> Html {
-    match piece {
-        Piece::Text(text) => html! { <span class="template-word">{ text }</span> },
-        Piece::Value { attribute, format } => html! {
-            <span class="template-piece">{ attribute }if let Some(format) = format.name() { <small>{ format }</small> }</span>
-        },
+/// Renders a piece of a template. An attribute that the entity does not have is red, with the nearest name.
+fn piece(desk: &DesignContext, known: &[String], piece: &Piece) -> Html {
+    let (attribute, format) = match piece {
+        Piece::Text(text) => return html! { <span class="template-word">{ text }</span> },
+        Piece::Value { attribute, format } => (attribute, format),
+    };
+    let near = unknown(known, attribute);
+    let title = near.map(|near| unknown_sentence(desk, attribute, near));
+    html! {
+        <span class={classes!("template-piece", near.map(|_| "template-piece--unknown"))} title={title.clone()}>
+            { attribute }if let Some(format) = format.name() { <small>{ format }</small> }
+            if let Some(near) = near {
+                { for near.map(|near| html! { <small>{ format!("→ {near}?") }</small> }) }
+                <span class="visually-hidden">{ title }</span>
+            }
+        </span>
     }
 }
 
 fn add_entity(desk: &DesignContext) -> Callback<MouseEvent> {
-    let dispatcher = desk.dispatcher.clone();
-    let place = desk.design().entities.len();
-    Callback::from(move |_| {
-        dispatcher.dispatch(Change::Edit { field: None, edit: Edit::AddEntity });
-        dispatcher.dispatch(Change::Open(Some(OpenForm::Entity(place))));
-    })
+    desk.adds(Edit::AddEntity, OpenForm::Entity(desk.design().entities.len()))
 }

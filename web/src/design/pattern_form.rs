@@ -1,7 +1,8 @@
 //! The form of an access pattern: name, rates, request, expected result, and the last check's request and response.
 
-use dynalab_app::design::edit::{PatternEdit, RequestEdit, ResultEdit};
-use dynalab_app::design::editor::Change;
+use dynalab_app::design::completion::{Completion, names};
+use dynalab_app::design::edit::{Part, PatternEdit, RequestEdit, ResultEdit, Step};
+use dynalab_app::design::editor::{Change, OpenForm};
 use dynalab_app::design::field_text::{free_name, optional_whole, template, whole};
 use dynalab_app::design::pattern_draft as draft;
 use dynalab_app::design::pattern_draft::{ACTIONS, OPERATORS, RESULTS};
@@ -9,10 +10,13 @@ use dynalab_app::request::json_text;
 use dynalab_app::shared::Shared;
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{Access, AccessPattern, Consistency, Operation, Query};
+use dynalab_modeling::shape::members::{EXPECTATION, OPERATION, PATTERN};
+use dynalab_modeling::shape::{Member, Named, Shape};
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
+use super::members_form::MembersForm;
 use super::parameters_form;
 use super::patterns_panel::find;
 use super::rate_form;
@@ -30,6 +34,7 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
                 { request(desk, number, pattern) }
                 { parameters_form::view(desk, number, pattern) }
                 { result(desk, number, pattern) }
+                { rest(desk, number, pattern) }
             </div>
             { sent(desk, pattern) }
             <div class="design-row">
@@ -45,6 +50,7 @@ fn name(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let messages = *desk.scene.messages();
     let field = Field {
         class: classes!("field--grow"),
+        is_focused: desk.is_added(&OpenForm::Pattern(number)),
         ..Field::new("design-pattern-name", desk.text(words::DESIGN_NAME), pattern.name.clone())
     };
     desk.field(&field, move |design, text| {
@@ -85,12 +91,10 @@ fn request(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html
     let action = draft::action_name(pattern.operation.as_ref());
     let mut options: Vec<(String, String)> = ACTIONS
         .iter()
-        .map(|name| ((*name).to_owned(), desk.text_or(words::design_action(name), name)))
+        .map(|name| ((*name).to_owned(), desk.text_or(words::design_action(&name.replace('_', "-")), name)))
         .collect();
-    for name in ["none", "other"] {
-        if action == name {
-            options.push((name.to_owned(), desk.text_or(words::design_action(name), name)));
-        }
+    if action == "none" {
+        options.push(("none".to_owned(), desk.text_or(words::design_action("none"), "none")));
     }
     let kinds = desk.list(
         "design-pattern-action",
@@ -104,6 +108,7 @@ fn request(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html
             { kinds }
             { for pattern.operation.as_ref().map(|operation| place(desk, number, operation)) }
             { for pattern.operation.as_ref().map(|operation| parts(desk, number, operation)) }
+            { for pattern.operation.as_ref().map(|operation| more(desk, number, pattern, operation)) }
         </>
     }
 }
@@ -162,10 +167,40 @@ fn parts(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
             </>
         },
         Operation::Scan(scan) => filter_field(desk, number, scan.filter.as_deref()),
-        _ => {
-            html! { <><span></span><span class="design-note">{ desk.text(words::DESIGN_ONLY_JSON) }</span></> }
-        }
+        // The form of its members has all of it.
+        _ => html! {},
     }
+}
+
+/// Renders the members of a request that have no field of their own: all of them for a list of steps.
+fn more(desk: &DesignContext, number: usize, pattern: &AccessPattern, operation: &Operation) -> Html {
+    const WITH_FIELDS: [&str; 11] = [
+        "table",
+        "index",
+        "key",
+        "update",
+        "condition",
+        "filter",
+        "item",
+        "limit",
+        "descending",
+        "all_pages",
+        "keys",
+    ];
+    const OF_SCAN: [&str; 3] = ["table", "index", "filter"];
+    let value = serde_json::to_value(operation).unwrap_or_default();
+    let Some(known) = OPERATION.members_of(&value) else { return html! {} };
+    let elsewhere: &[&str] = match operation {
+        Operation::Scan(_) => &OF_SCAN,
+        Operation::Get(_)
+        | Operation::Query(_)
+        | Operation::Put(_)
+        | Operation::Update(_)
+        | Operation::Delete(_) => &WITH_FIELDS,
+        _ => &[],
+    };
+    let form = MembersForm { desk, part: Part::Pattern(number), pattern: Some(pattern) };
+    form.members(&[Step::member("operation")], known, &value, elsewhere)
 }
 
 fn keys<'a>(
@@ -175,7 +210,10 @@ fn keys<'a>(
 ) -> Html {
     let messages = *desk.scene.messages();
     let fields = keys.map(|(name, value)| {
-        let field = Field::new(format!("design-pattern-key-{name}"), name.clone(), value.to_string());
+        let field = Field {
+            completion: Some(braces(desk)),
+            ..Field::new(format!("design-pattern-key-{name}"), name.clone(), value.to_string())
+        };
         let attribute = name.clone();
         desk.field(&field, move |_, text| {
             let (attribute, template) = (attribute.clone(), template(messages, text)?);
@@ -242,9 +280,13 @@ fn condition(desk: &DesignContext, number: usize, query: &Query, attribute: &str
         },
     );
     let field = |is_second: bool, value: &Template| {
-        let label = desk.text(words::DesignValueOf { attribute: attribute.into() });
+        let label = match (operator, is_second) {
+            ("between", false) => desk.text(words::DesignBetweenFrom { attribute: attribute.into() }),
+            (_, true) => desk.text(words::DesignBetweenTo { attribute: attribute.into() }),
+            _ => desk.text(words::DesignValueOf { attribute: attribute.into() }),
+        };
         let name = format!("design-pattern-key-{attribute}{}", if is_second { "-to" } else { "" });
-        let field = Field::new(name, label, value.to_string());
+        let field = Field { completion: Some(braces(desk)), ..Field::new(name, label, value.to_string()) };
         let attribute = attribute.to_owned();
         desk.field(&field, move |_, text| {
             let (attribute, template) = (attribute.clone(), template(messages, text)?);
@@ -261,6 +303,10 @@ fn condition(desk: &DesignContext, number: usize, query: &Query, attribute: &str
     }
 }
 
+fn braces(desk: &DesignContext) -> Completion {
+    Completion::Braces(names(desk.design(), None, Named::Attribute))
+}
+
 fn words_field(
     desk: &DesignContext,
     number: usize,
@@ -269,7 +315,9 @@ fn words_field(
     value: &str,
     edit: fn(&str) -> RequestEdit,
 ) -> Html {
-    let field = Field { class: classes!("field--grow"), ..Field::new(name, label, value.to_owned()) };
+    let completion = Some(Completion::Words(names(desk.design(), None, Named::Attribute)));
+    let field =
+        Field { class: classes!("field--grow"), completion, ..Field::new(name, label, value.to_owned()) };
     desk.field(&field, move |_, text| Ok(edit(text).of(number)))
 }
 
@@ -312,14 +360,11 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
         .filter(|name| **name == now || draft::has_result(pattern.operation.as_ref(), name))
         .map(|name| ((*name).to_owned(), desk.text_or(words::design_result(&name.replace('_', "-")), name)))
         .collect();
-    if now == "other" {
-        options.push(("other".to_owned(), desk.text_or(words::design_result("other"), "other")));
-    }
+    options.push(("other".to_owned(), desk.text_or(words::design_result("other"), "other")));
     let returned = find(desk.report(), &pattern.name).map_or(0, |found| found.returned);
     let kinds =
         desk.list("design-pattern-result", desk.text(words::DESIGN_EXPECTED), &options, now, move |chosen| {
-            let form = chosen.to_owned();
-            (chosen != "other").then(|| ResultEdit::Choose { form, returned }.of(number))
+            Some(ResultEdit::Choose { form: chosen.to_owned(), returned }.of(number))
         });
     let expect = pattern.expect.as_ref();
     let value = match now {
@@ -339,7 +384,25 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
             Ok(edit.of(number))
         })
     });
-    html! { <>{ kinds }{ for field }</> }
+    let all = expect.filter(|_| !["none", "count", "at_least", "error"].contains(&now)).map(|expect| {
+        let value = serde_json::to_value(expect).unwrap_or_default();
+        let form = MembersForm { desk, part: Part::Pattern(number), pattern: Some(pattern) };
+        form.members(&[Step::member("expect")], members(&EXPECTATION), &value, &[])
+    });
+    html! { <>{ kinds }{ for field }{ for all }</> }
+}
+
+fn members(shape: &'static Shape) -> &'static [Member] {
+    if let Shape::Object(members) = shape { members } else { &[] }
+}
+
+/// Renders the members of the pattern that have no field of their own.
+fn rest(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
+    const WITH_FIELDS: [&str; 8] =
+        ["name", "rate", "failed_conditions", "consistency", "access", "parameters", "operation", "expect"];
+    let value = serde_json::to_value(pattern).unwrap_or_default();
+    let form = MembersForm { desk, part: Part::Pattern(number), pattern: Some(pattern) };
+    form.members(&[], members(&PATTERN), &value, &WITH_FIELDS)
 }
 
 /// Renders the request of the last check and its first items.
@@ -377,5 +440,6 @@ fn json(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
         let edit = PatternEdit::Replace(Box::new(pattern)).of(number);
         dispatcher.dispatch(Change::Edit { field: Some("design-pattern-json".to_owned()), edit });
     });
-    html! { <JsonField<AccessPattern> name="design-pattern-json" messages={*desk.scene.messages()} value={Shared::new(pattern.clone())} {on_value} /> }
+    let (messages, value) = (*desk.scene.messages(), Shared::new(pattern.clone()));
+    html! { <JsonField<AccessPattern> name="design-pattern-json" {messages} shape={&PATTERN} {value} {on_value} /> }
 }

@@ -393,11 +393,6 @@ fn general_findings(desk: &DesignContext) -> Html {
 }
 
 fn add_pattern(desk: &DesignContext) -> Callback<MouseEvent> {
-    let dispatcher = desk.dispatcher.clone();
-    let (place, word) = (desk.design().patterns.len(), desk.text(words::DESIGN_NEW_PATTERN));
-    Callback::from(move |_: MouseEvent| {
-        let edit = Edit::AddPattern { word: word.clone() };
-        dispatcher.dispatch(Change::Edit { field: None, edit });
-        dispatcher.dispatch(Change::Open(Some(OpenForm::Pattern(place))));
-    })
+    let edit = Edit::AddPattern { word: desk.text(words::DESIGN_NEW_PATTERN) };
+    desk.adds(edit, OpenForm::Pattern(desk.design().patterns.len()))
 }

@@ -20,10 +20,12 @@ pub fn view(desk: &DesignContext) -> Html {
     let sketch = Sketch::from_design(design);
     let count = design.relations.len() as u64;
     let chips = html! { <span class="chip">{ desk.text(words::DesignRelationCount { relations: count.into() }) }</span> };
-    let side = html! { if design.entities.len() > 1 { { desk.button(words::DESIGN_ADD_RELATION, Some(Icon::Plus), add(desk)) } } };
+    let ask = desk.changes(|| Change::Open(Some(OpenForm::NewRelation(None))));
+    let side = html! { if design.entities.len() > 1 { { desk.button(words::DESIGN_ADD_RELATION, Some(Icon::Plus), ask) } } };
     let lines = design.relations.iter().enumerate().map(|(place, relation)| one(desk, place, relation));
     let body = html! {
         <div class="panel-body">
+            if let Some(OpenForm::NewRelation(parent)) = &desk.editor.opened { { question(desk, parent.as_deref()) } }
             { relations_sketch::view(desk, &sketch) }
             <p class="design-note">{ desk.text(if count == 0 { words::DESIGN_NO_RELATIONS } else { words::DESIGN_RELATIONS_ABOUT }) }</p>
             if count > 0 { <ul class="design-relations">{ for lines }</ul> }
@@ -59,11 +61,38 @@ fn one(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     }
 }
 
-fn add(desk: &DesignContext) -> Callback<MouseEvent> {
-    let dispatcher = desk.dispatcher.clone();
+/// Renders the question which two entities the new relation is between. With the second answer the relation is made.
+fn question(desk: &DesignContext, parent: Option<&str>) -> Html {
+    let entities = desk.design().entities.iter().map(|entity| entity.name.as_str());
+    let others = entities.filter(|name| parent != Some(*name));
     let place = desk.design().relations.len();
-    Callback::from(move |_| {
-        dispatcher.dispatch(Change::Edit { field: None, edit: Edit::AddRelation });
-        dispatcher.dispatch(Change::Open(Some(OpenForm::Relation(place))));
-    })
+    let buttons = others.map(|name| {
+        let onclick = match parent {
+            None => {
+                let chosen = name.to_owned();
+                desk.changes(move || Change::Open(Some(OpenForm::NewRelation(Some(chosen.clone())))))
+            }
+            Some(parent) => {
+                let (parent, child) = (parent.to_owned(), name.to_owned());
+                desk.adds(Edit::AddRelation { parent, child }, OpenForm::Relation(place))
+            }
+        };
+        html! {
+            <button class="button design-small" type="button" key={name.to_owned()} data-testid={format!("design-relate-{name}")} {onclick}>
+                { name.to_owned() }
+            </button>
+        }
+    });
+    let asked = match parent {
+        None => desk.text(words::DESIGN_RELATION_WHICH_PARENT),
+        Some(parent) => desk.text(words::DesignRelationWhichChild { parent: parent.into() }),
+    };
+    html! {
+        <div class="design-box" role="group" aria-label={asked.clone()} data-testid="design-relation-question">
+            <span>{ asked }</span>
+            <div class="design-row">
+                { for buttons }{ desk.button(words::DESIGN_CANCEL, None, desk.changes(|| Change::Open(None))) }
+            </div>
+        </div>
+    }
 }

@@ -1,14 +1,17 @@
 //! The form of a table: its name, its keys, TTL and capacity mode, its indexes with their projection, and the remaining settings as JSON.
 
-use dynalab_app::design::edit::{IndexEdit, TableEdit};
+use dynalab_app::design::edit::{IndexEdit, Part, TableEdit};
 use dynalab_app::design::editor::Change;
 use dynalab_app::design::field_text::{free_name, optional_whole};
 use dynalab_app::shared::Shared;
-use dynalab_modeling::design::{Index, IndexKind, Mode, Projection, Table};
+use dynalab_modeling::design::{AttributeType, Index, IndexKind, KeyAttribute, Mode, Projection, Table};
+use dynalab_modeling::shape::Shape;
+use dynalab_modeling::shape::members::TABLE;
 use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::json_field::JsonField;
+use super::members_form::MembersForm;
 use crate::components::icon::Icon;
 use crate::page::sentences::design as words;
 
@@ -24,6 +27,7 @@ pub fn view(desk: &DesignContext, place: usize, table: &Table) -> Html {
                 { desk.check("design-table-recovery", desk.text(words::DESIGN_RECOVERY), table.recovery, move |is_on| TableEdit::SetRecovery(is_on).of(place)) }
                 { desk.button(words::DESIGN_DELETE_TABLE, Some(Icon::Bin), desk.edit_callback(TableEdit::Remove.of(place))) }
             </div>
+            { rest(desk, place, table) }
             { json(desk, place, table) }
         </div>
     }
@@ -45,15 +49,41 @@ fn key_names(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let fields = table.key_attributes().into_iter().enumerate().map(|(number, key)| {
         let label = desk.text(words::DESIGN_KEY_ATTRIBUTE);
         let field = Field::new(format!("design-key-name-{number}"), label, key.name.clone());
-        desk.field(&field, move |design, text| {
+        let name = desk.field(&field, move |design, text| {
             let keys = design.tables.get(place).map(Table::key_attributes).unwrap_or_default();
             let others = keys.into_iter().enumerate().filter(|(other, _)| *other != number);
             let name = free_name(messages, text, others.map(|(_, key)| key.name.as_str()))?;
             // The attribute has a different name after each letter, so the edit finds it by number.
             Ok(TableEdit::RenameKey { number, name }.of(place))
-        })
+        });
+        html! { <>{ name }{ key_type(desk, (place, number), key) }</> }
     });
     html! { { for fields } }
+}
+
+fn key_type(desk: &DesignContext, (place, number): (usize, usize), key: &KeyAttribute) -> Html {
+    const TYPES: [AttributeType; 3] = [AttributeType::S, AttributeType::N, AttributeType::B];
+    let options = TYPES.map(|one| (one.name().to_owned(), one.name().to_owned()));
+    let label = desk.text(words::DesignKeyType { attribute: key.name.as_str().into() });
+    let now = key.data_type.name();
+    desk.list(&format!("design-key-type-{number}"), label, &options, now, move |chosen| {
+        let data_type = TYPES.into_iter().find(|one| one.name() == chosen)?;
+        Some(TableEdit::SetKeyType { number, data_type }.of(place))
+    })
+}
+
+/// Renders the members of the table that have no field of their own.
+fn rest(desk: &DesignContext, place: usize, table: &Table) -> Html {
+    const WITH_FIELDS: [&str; 5] = ["name", "ttl", "mode", "switches_to_on_demand", "recovery"];
+    let Shape::Object(known) = &TABLE else { return html! {} };
+    let value = serde_json::to_value(table).unwrap_or_default();
+    let form = MembersForm { desk, part: Part::Table(place), pattern: None };
+    html! {
+        <details class="design-details" data-testid="design-table-more">
+            <summary>{ desk.text(words::DESIGN_MORE_MEMBERS) }</summary>
+            <div class="design-form">{ form.members(&[], known, &value, &WITH_FIELDS) }</div>
+        </details>
+    }
 }
 
 /// Renders TTL and the capacity mode.
@@ -173,5 +203,5 @@ fn json(desk: &DesignContext, place: usize, table: &Table) -> Html {
         let edit = TableEdit::Replace(Box::new(table)).of(place);
         dispatcher.dispatch(Change::Edit { field: Some("design-table-json".to_owned()), edit });
     });
-    html! { <JsonField<Table> name="design-table-json" messages={*desk.scene.messages()} value={Shared::new(table.clone())} {on_value} /> }
+    html! { <JsonField<Table> name="design-table-json" messages={*desk.scene.messages()} shape={&TABLE} value={Shared::new(table.clone())} {on_value} /> }
 }

@@ -1,6 +1,7 @@
 //! A text field that keeps typed text while checks return. It shows another text only if the design changed elsewhere, for
 //! example by undo.
 
+use dynalab_app::design::completion::Completion;
 use yew::prelude::*;
 
 use crate::browser::field_events::written;
@@ -25,6 +26,9 @@ pub struct TextFieldProps {
     pub invalid: bool,
     #[prop_or_default]
     pub focused: bool,
+    /// The names that are offered while a person types.
+    #[prop_or_default]
+    pub completion: Option<Completion>,
     /// Called with the text at every key press.
     pub on_write: Callback<String>,
     #[prop_or_default]
@@ -68,13 +72,20 @@ pub fn TextField(props: &TextFieldProps) -> Html {
         Some(draft) => draft.displayed_text(&props.value, props.invalid),
         None => props.value.clone(),
     };
+    let is_typing = draft.borrow().is_some();
+    let offers =
+        props.completion.as_ref().filter(|_| is_typing).map(|known| known.offers(&value)).unwrap_or_default();
+    let list = (!offers.is_empty()).then(|| format!("{}-offers", props.test_id));
     html! {
+        <>
         <input
             ref={field} class={classes!("field", props.class.clone())} type="text" id={props.id.clone()} inputmode={props.mode} value={value}
             placeholder={props.placeholder.clone()}
             aria-label={props.label.clone()} aria-invalid={props.invalid.then_some("true")} data-testid={props.test_id.clone()} autocomplete="off"
-            autocapitalize="off" spellcheck="false" {oninput} {onblur}
+            autocapitalize="off" spellcheck="false" list={list.clone()} {oninput} {onblur}
         />
+        if let Some(list) = list { <datalist id={list}>{ for offers.into_iter().map(|offer| html! { <option value={offer} /> }) }</datalist> }
+        </>
     }
 }
 

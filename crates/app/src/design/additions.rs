@@ -83,18 +83,15 @@ pub fn unused<'a>(word: &str, taken: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Adds a relation from the first entity to one without a parent. The child copies the parent's first attribute if it has one of that name.
-pub fn add_relation(design: &mut Design) {
-    let [parent, others @ ..] = design.entities.as_slice() else { return };
-    let has_parent = |name: &str| design.parents_of(name).next().is_some();
-    let Some(child) = others.iter().find(|entity| !has_parent(&entity.name)).or(others.first()) else {
+/// Adds a relation between two entities of the design. The child copies the parent's first attribute if it has one of that name.
+pub fn add_relation(design: &mut Design, parent: &str, child: &str) {
+    if design.entity(parent).is_none() || design.entity(child).is_none() || parent == child {
         return;
-    };
-    let copies = common_id(design, &parent.name, &child.name);
+    }
     let relation = Relation {
-        parent: parent.name.clone(),
-        child: child.name.clone(),
-        copies,
+        parent: parent.to_owned(),
+        child: child.to_owned(),
+        copies: common_id(design, parent, child),
         per_parent: PerParent { least: 0, mean: 5.0, most: 20, ..PerParent::default() },
         ..Relation::default()
     };
@@ -135,22 +132,23 @@ mod tests {
     }
 
     #[test]
-    fn a_new_relation_leads_to_an_entity_without_a_parent() {
+    fn a_new_relation_is_between_the_two_entities_that_were_chosen() {
         let mut design = Design::default();
-        add_relation(&mut design);
+        add_relation(&mut design, "User", "Order");
         assert!(design.relations.is_empty(), "there is nothing to relate");
         design.entities = vec![
             entity("User", &["user_id"]),
             entity("Order", &["order_id", "user_id"]),
             entity("Note", &["id"]),
         ];
-        add_relation(&mut design);
-        add_relation(&mut design);
+        add_relation(&mut design, "User", "Order");
+        add_relation(&mut design, "Order", "Note");
+        add_relation(&mut design, "User", "User");
         let found: Vec<_> = design
             .relations
             .iter()
             .map(|one| (one.parent.as_str(), one.child.as_str(), one.copies.contains_key("user_id")))
             .collect();
-        assert_eq!(found, [("User", "Order", true), ("User", "Note", false)]);
+        assert_eq!(found, [("User", "Order", true), ("Order", "Note", false)]);
     }
 }

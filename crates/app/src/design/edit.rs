@@ -1,6 +1,7 @@
 //! The edits of a design as data: each names what it changes. An edit of a thing that is gone changes nothing.
 
 mod entity;
+mod member;
 mod pattern;
 mod relation;
 mod table;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{additions, pattern_draft};
 
 pub use entity::{AttributeEdit, EntityEdit};
+pub use member::{MemberChange, MemberEdit, Part, Step};
 pub use pattern::{PatternEdit, RateEdit, RequestEdit, ResultEdit};
 pub use relation::{RelationEdit, common_id};
 pub use table::{IndexEdit, TableEdit};
@@ -22,7 +24,11 @@ pub enum Edit {
     SetName(String),
     AddEntity,
     AddTable,
-    AddRelation,
+    /// Adds a relation between two entities, by their names.
+    AddRelation {
+        parent: String,
+        child: String,
+    },
     /// Adds a pattern, named by this word and a number.
     AddPattern {
         word: String,
@@ -43,6 +49,8 @@ pub enum Edit {
         pattern: usize,
         edit: PatternEdit,
     },
+    /// Sets, adds or takes away any member of the format.
+    Member(MemberEdit),
 }
 
 impl Edit {
@@ -54,7 +62,7 @@ impl Edit {
             Edit::AddTable => {
                 additions::add_table(design);
             }
-            Edit::AddRelation => additions::add_relation(design),
+            Edit::AddRelation { parent, child } => additions::add_relation(design, &parent, &child),
             Edit::AddPattern { word } => {
                 let taken = design.patterns.iter().map(|pattern| pattern.name.as_str());
                 let name = additions::unused(&format!("{word} "), taken);
@@ -64,6 +72,7 @@ impl Edit {
             Edit::Table { table, edit } => edit.apply(design, table),
             Edit::Relation { relation, edit } => edit.apply(design, relation),
             Edit::Pattern { pattern, edit } => edit.apply(design, pattern),
+            Edit::Member(edit) => edit.apply(design),
         }
     }
 }
@@ -75,5 +84,7 @@ fn remove<T>(list: &mut Vec<T>, place: usize) {
     }
 }
 
+#[cfg(test)]
+mod member_tests;
 #[cfg(test)]
 mod tests;

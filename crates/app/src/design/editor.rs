@@ -94,6 +94,8 @@ pub enum OpenForm {
     Table(usize),
     Pattern(usize),
     Relation(usize),
+    /// The question which two entities a new relation is between: the parent, once it is chosen.
+    NewRelation(Option<String>),
     /// A key template, by table, kind of item, and key attribute.
     Key(usize, usize, String),
 }
@@ -121,6 +123,8 @@ pub struct Editor {
     pub b: Option<Variant>,
     pub edited: Side,
     pub opened: Option<OpenForm>,
+    /// The thing that was just added, whose form takes the focus.
+    pub added: Option<OpenForm>,
     pub problem: Option<FieldProblem>,
     /// Why a link or file could not be opened.
     pub not_opened: Option<Problem>,
@@ -179,6 +183,8 @@ pub enum Change {
     Hold(bool),
     Slow(bool),
     Open(Option<OpenForm>),
+    /// Opens the form of a thing that was just added.
+    OpenAdded(OpenForm),
     Problem(Option<FieldProblem>),
     NotOpened(Option<Problem>),
     Unreadable(Option<String>),
@@ -196,6 +202,7 @@ impl Editor {
             b: b.map(Variant::new),
             edited: Side::A,
             opened: None,
+            added: None,
             problem: None,
             not_opened: None,
             unreadable: None,
@@ -335,7 +342,12 @@ impl Reduce for Editor {
             Change::Cured { side, design, tried, cure } => self.take_cure(side, &design, tried, cure),
             Change::Open(opened) => {
                 self.now_mut().history.leave_field();
-                (self.opened, self.problem) = (opened, None);
+                (self.opened, self.added, self.problem) = (opened, None, None);
+            }
+            Change::OpenAdded(opened) => {
+                self.now_mut().history.leave_field();
+                self.added = Some(opened.clone());
+                (self.opened, self.problem) = (Some(opened), None);
             }
             Change::Problem(problem) => self.problem = problem,
             Change::NotOpened(problem) => self.not_opened = problem,

@@ -1,8 +1,11 @@
 //! The text of a pattern's parameter: an attribute of a row of the sample, of the new row, or a value.
 
 use dynalab_modeling::Design;
-use dynalab_modeling::design::{AccessPattern, Parameter};
+use dynalab_modeling::design::{AccessPattern, Operation, Parameter};
+use dynalab_modeling::shape::Named;
 use serde_json::Value;
+
+use super::completion::names;
 
 /// Returns the text of a parameter: `Ride.user_id row 1`, `new Ride.ride_id`, or a value.
 pub fn text(parameter: &Parameter) -> String {
@@ -43,15 +46,44 @@ fn value(text: &str) -> Value {
     }
 }
 
+/// The kinds of parameters.
+pub const KINDS: [&str; 3] = ["sample", "new", "value"];
+
+pub fn kind(parameter: &Parameter) -> &'static str {
+    match parameter {
+        Parameter::Sample { .. } => "sample",
+        Parameter::New { .. } => "new",
+        Parameter::Value { .. } => "value",
+    }
+}
+
+/// Returns a parameter of another kind. Its attribute is the one that it had, else one with its name, else the first one.
+pub fn of_kind(design: &Design, name: &str, now: &Parameter, kind: &str) -> Parameter {
+    let known = names(design, None, Named::EntityAttribute);
+    let own = match now {
+        Parameter::Sample { of, .. } | Parameter::New { new: of } => Some(of.clone()),
+        Parameter::Value { .. } => None,
+    };
+    let named = known.iter().find(|attribute| attribute.ends_with(&format!(".{name}"))).or(known.first());
+    let of = own.or_else(|| named.cloned()).unwrap_or_default();
+    match kind {
+        "sample" => Parameter::Sample { of, row: 0 },
+        "new" => Parameter::New { new: of },
+        _ => Parameter::Value { value: Value::from("") },
+    }
+}
+
 /// Removes the parameters that the form made and that no part of the request uses any more, such as those of a name that was being typed.
 pub fn forget_unused(pattern: &mut AccessPattern) {
-    let text = serde_json::to_string(&(&pattern.operation, &pattern.expect)).unwrap_or_default();
+    let asked = super::names::asked(pattern);
+    // The body of a request may have a name anywhere.
+    let body = match &pattern.operation {
+        Some(Operation::Request(request)) => request.body.to_string(),
+        _ => String::new(),
+    };
     pattern.parameters.retain(|name, parameter| {
         let is_made = matches!(parameter, Parameter::Value { value } if value == "");
-        !is_made
-            || text.contains(&format!("{{{name}}}"))
-            || text.contains(&format!("{{{name}:"))
-            || text.contains(&format!(":{name}"))
+        !is_made || asked.contains(name) || body.contains(name.as_str())
     });
 }
 
@@ -60,7 +92,7 @@ mod tests {
     use dynalab_modeling::design::{AccessPattern, Parameter};
     use serde_json::json;
 
-    use super::{forget_unused, read, text};
+    use super::{KINDS, forget_unused, kind, of_kind, read, text};
 
     #[test]
     fn a_parameter_is_a_row_a_new_row_or_a_value() {
@@ -88,6 +120,13 @@ mod tests {
             Parameter::Value { value: json!(7) },
         ] {
             assert_eq!(read(&design, &text(&parameter)), parameter);
+            for wanted in KINDS {
+                let other = of_kind(&design, "user_id", &parameter, wanted);
+                assert_eq!(kind(&other), wanted);
+                if wanted != "value" {
+                    assert!(text(&other).contains("Ride.user_id"), "{other:?}");
+                }
+            }
         }
     }
 

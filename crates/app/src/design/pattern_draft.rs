@@ -1,29 +1,31 @@
 //! Edits the parts of an access pattern: its request, its key conditions, its parameters and its expected result.
 
 use dynalab_modeling::design::{
-    AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Placement,
-    Put, Query, Rate, Scan, StateAfter, Table, Update,
+    AccessPattern, Action, BatchGet, Delete, Get, KeyCondition, KeyTemplates, Operation, Parameter,
+    Placement, Put, Query, Rate, RawRequest, Scan, SearchVectors, Table, Update,
 };
 use dynalab_modeling::{Design, Template};
 
-/// The requests that have a form. The others are edited as JSON.
-pub const ACTIONS: [&str; 6] = ["get", "query", "scan", "put", "update", "delete"];
+use super::names;
+pub use super::result_draft::{RESULTS, has_result, result_name, set_result};
+
+/// The requests of the format. Those after the first six are lists of steps, or have a form of their members alone.
+pub const ACTIONS: [&str; 12] = [
+    "get",
+    "query",
+    "scan",
+    "put",
+    "update",
+    "delete",
+    "transact_write",
+    "transact_get",
+    "batch_get",
+    "batch_write",
+    "search_vectors",
+    "request",
+];
 pub const OPERATORS: [&str; 8] =
     ["none", "equals", "begins_with", "between", "below", "at_most", "above", "at_least"];
-/// The expected results that have a form: of reads, of writes, and of both.
-pub const RESULTS: [&str; 7] = ["none", "count", "at_least", "empty", "stored", "deleted", "error"];
-
-/// Returns true if a request of this kind can have the expected result.
-pub fn has_result(operation: Option<&Operation>, result: &str) -> bool {
-    let is_write = operation.is_some_and(Operation::is_write);
-    match result {
-        "count" | "at_least" | "empty" => !is_write,
-        "stored" => matches!(operation, Some(Operation::Put(_) | Operation::Update(_))),
-        "deleted" => matches!(operation, Some(Operation::Delete(_))),
-        _ => true,
-    }
-}
-
 pub fn action_name(operation: Option<&Operation>) -> &'static str {
     match operation {
         None => "none",
@@ -33,7 +35,12 @@ pub fn action_name(operation: Option<&Operation>) -> &'static str {
         Some(Operation::Put(_)) => "put",
         Some(Operation::Update(_)) => "update",
         Some(Operation::Delete(_)) => "delete",
-        Some(_) => "other",
+        Some(Operation::TransactWrite { .. }) => "transact_write",
+        Some(Operation::TransactGet { .. }) => "transact_get",
+        Some(Operation::BatchGet(_)) => "batch_get",
+        Some(Operation::BatchWrite { .. }) => "batch_write",
+        Some(Operation::SearchVectors(_)) => "search_vectors",
+        Some(Operation::Request(_)) => "request",
     }
 }
 
@@ -89,6 +96,33 @@ pub fn request(table: &Table, action: &str) -> Operation {
         }
         "update" => Operation::Update(Update { table: name, key, ..Update::default() }),
         "delete" => Operation::Delete(Delete { table: name, key, ..Delete::default() }),
+        "transact_get" => Operation::TransactGet { reads: vec![Get { table: name, key, ..Get::default() }] },
+        "batch_get" => Operation::BatchGet(BatchGet { table: name, keys: vec![key], ..BatchGet::default() }),
+        "transact_write" | "batch_write" => {
+            let item = item.map(|item| item.name().to_owned()).unwrap_or_default();
+            let writes = vec![Action::Put(Put { table: name, item, ..Put::default() })];
+            if action == "batch_write" {
+                Operation::BatchWrite { writes }
+            } else {
+                Operation::TransactWrite { writes }
+            }
+        }
+        "search_vectors" => {
+            let index = table.vector_indexes.first().map(|index| index.name.clone()).unwrap_or_default();
+            let vector = "vector".to_owned();
+            Operation::SearchVectors(SearchVectors {
+                table: name,
+                index,
+                vector,
+                top: 10,
+                ..Default::default()
+            })
+        }
+        "request" => Operation::Request(RawRequest {
+            operation: "Query".to_owned(),
+            body: serde_json::json!({ "TableName": name }),
+            ..RawRequest::default()
+        }),
         _ => {
             let partition = table.partition_key.iter().map(|key| key.name.as_str());
             let key = partition
@@ -205,7 +239,7 @@ pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, templat
 /// entity whose keys the request has, so that all parameters are from one row.
 pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
     super::parameters::forget_unused(pattern);
-    let names = names_in(pattern);
+    let names = names::asked(pattern);
     if names.iter().all(|name| pattern.parameters.contains_key(name)) {
         return;
     }
@@ -261,99 +295,9 @@ fn stored_entity<'a>(design: &'a Design, operation: &Operation) -> Option<&'a st
     table.items.iter().find(is_stored).map(|item| item.entity.as_str())
 }
 
-fn names_in(pattern: &AccessPattern) -> Vec<String> {
-    let of_keys = |keys: &KeyTemplates| {
-        keys.values().flat_map(Template::attributes).map(str::to_owned).collect::<Vec<_>>()
-    };
-    match &pattern.operation {
-        Some(Operation::Get(get)) => of_keys(&get.key),
-        Some(Operation::Update(update)) => of_keys(&update.key),
-        Some(Operation::Delete(delete)) => of_keys(&delete.key),
-        Some(Operation::Query(query)) => query
-            .key
-            .values()
-            .flat_map(|condition| {
-                let (one, other) = templates_of(condition);
-                one.attributes()
-                    .chain(other.into_iter().flat_map(Template::attributes))
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the form of the expected result, or "other" if only JSON can express it.
-pub fn result_name(expect: Option<&Expectation>) -> &'static str {
-    let Some(expect) = expect else { return "none" };
-    let is_only = |kept: Expectation| *expect == kept;
-    if expect.is_blank() {
-        "none"
-    } else if is_only(Expectation { count: expect.count, ..Expectation::default() }) {
-        "count"
-    } else if is_only(Expectation { at_least: expect.at_least, ..Expectation::default() }) {
-        "at_least"
-    } else if is_only(Expectation { empty: true, ..Expectation::default() }) {
-        "empty"
-    } else if is_only(Expectation { error: expect.error.clone(), ..Expectation::default() }) {
-        "error"
-    } else if let [state] = &expect.after[..]
-        && is_only(Expectation { after: vec![state.clone()], ..Expectation::default() })
-        && state.has.is_empty()
-        && state.extra.is_empty()
-    {
-        if state.gone { "deleted" } else { "stored" }
-    } else {
-        "other"
-    }
-}
-
-/// Sets an expected result of the given form. A count is that of the last check.
-pub fn set_result(design: &Design, pattern: &mut AccessPattern, name: &str, returned: u64) {
-    pattern.expect = match name {
-        "count" => Some(Expectation { count: Some(returned), ..Expectation::default() }),
-        "at_least" => Some(Expectation { at_least: Some(returned.min(1)), ..Expectation::default() }),
-        "empty" => Some(Expectation { empty: true, ..Expectation::default() }),
-        "stored" | "deleted" => written_item(design, pattern).map(|(table, key)| {
-            let state = StateAfter { table, key, gone: name == "deleted", ..StateAfter::default() };
-            Expectation { after: vec![state], ..Expectation::default() }
-        }),
-        "error" => Some(Expectation {
-            error: Some("ConditionalCheckFailedException".to_owned()),
-            ..Expectation::default()
-        }),
-        _ => None,
-    };
-}
-
-/// Returns the table and the key of the item that a write changes. The parameters of a put are those of its new row.
-fn written_item(design: &Design, pattern: &mut AccessPattern) -> Option<(String, KeyTemplates)> {
-    match pattern.operation.as_ref()? {
-        Operation::Update(Update { table, key, .. }) | Operation::Delete(Delete { table, key, .. }) => {
-            Some((table.clone(), key.clone()))
-        }
-        Operation::Put(put) => {
-            let table = design.table(&put.table)?;
-            let placement = table.placement(&put.item)?;
-            let template = |name: &str| {
-                let own = placement.keys.get(name).map(|key| key.template.clone());
-                own.unwrap_or_else(|| Template::value(name))
-            };
-            let key: KeyTemplates = table.key().map(|key| (key.name.clone(), template(&key.name))).collect();
-            for name in key.values().flat_map(Template::attributes) {
-                let new = Parameter::New { new: format!("{}.{name}", placement.entity) };
-                pattern.parameters.entry(name.to_owned()).or_insert(new);
-            }
-            Some((table.name.clone(), key))
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use dynalab_modeling::design::{KeyCondition, Operation, Parameter};
+    use dynalab_modeling::design::{Expectation, KeyCondition, Operation, Parameter};
     use dynalab_modeling::{Design, Template};
 
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_modeling::Design;
-use dynalab_modeling::design::{AccessPattern, Action, IndexKind, Operation};
+use dynalab_modeling::design::{AccessPattern, Action, AttributeType, IndexKind, Operation, Table};
+use dynalab_modeling::{Design, Template};
 
 /// Renames a table, in the patterns too.
 pub fn rename_table(design: &mut Design, place: usize, name: &str) {
@@ -154,6 +154,39 @@ fn tables_of(pattern: &mut AccessPattern) -> Vec<&mut String> {
     names
         .extend(pattern.expect.iter_mut().flat_map(|expect| &mut expect.after).map(|after| &mut after.table));
     names
+}
+
+/// Sets a key template of a kind of item. An empty one takes the attribute from its items. Expected items that were stored under the old
+/// template are expected under the new one.
+pub fn set_key(design: &mut Design, (place, item): (usize, usize), attribute: String, template: Template) {
+    let Some(table) = design.tables.get_mut(place) else { return };
+    let Some(item) = table.items.get_mut(item) else { return };
+    if template.pieces.is_empty() {
+        item.keys.remove(&attribute);
+        return;
+    }
+    let key = item.keys.entry(attribute.clone()).or_default();
+    let old = std::mem::replace(&mut key.template, template.clone());
+    if !table.key().any(|own| own.name == attribute) {
+        return;
+    }
+    let expected = design.patterns.iter_mut().filter_map(|pattern| pattern.expect.as_mut());
+    for state in expected.flat_map(|expect| &mut expect.after).filter(|state| state.table == table.name) {
+        if let Some(key) = state.key.get_mut(&attribute).filter(|key| **key == old) {
+            *key = template.clone();
+        }
+    }
+}
+
+/// Sets the type of a key attribute in the table and in all of its indexes.
+pub fn set_key_type(table: &mut Table, number: usize, data_type: AttributeType) {
+    let Some(name) = table.key_attributes().get(number).map(|key| key.name.clone()) else { return };
+    let of_indexes =
+        table.indexes.iter_mut().flat_map(|index| index.partition_key.iter_mut().chain(&mut index.sort_key));
+    let keys = table.partition_key.iter_mut().chain(&mut table.sort_key).chain(of_indexes);
+    for key in keys.filter(|key| key.name == name) {
+        key.data_type = data_type;
+    }
 }
 
 #[cfg(test)]

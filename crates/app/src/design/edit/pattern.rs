@@ -156,19 +156,7 @@ impl RequestEdit {
         PatternEdit::Request(self).of(pattern)
     }
 
-    /// Returns true if the edit can change the names that the request has in braces.
-    fn changes_names(&self) -> bool {
-        !matches!(
-            self,
-            RequestEdit::SetFilter(_)
-                | RequestEdit::SetCondition(_)
-                | RequestEdit::SetUpdate(_)
-                | RequestEdit::SetItem(_)
-        )
-    }
-
     fn apply(self, design: &Design, pattern: &mut AccessPattern) {
-        let changes_names = self.changes_names();
         if let RequestEdit::SetAction(action) = self {
             let now = pattern.operation.as_ref().and_then(draft::table_of);
             let table = now.and_then(|name| design.table(name)).or(design.tables.first());
@@ -177,9 +165,7 @@ impl RequestEdit {
         } else if let Some(operation) = &mut pattern.operation {
             self.change(design, operation);
         }
-        if changes_names {
-            draft::fill_parameters(design, pattern);
-        }
+        draft::fill_parameters(design, pattern);
     }
 
     /// Changes a request. An edit of a part that it does not have changes nothing.

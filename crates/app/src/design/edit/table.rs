@@ -1,6 +1,6 @@
 //! Edits of a table, of its indexes, and of the keys of its items.
 
-use dynalab_modeling::design::{IndexKind, Mode, Projection, Table, When};
+use dynalab_modeling::design::{AttributeType, IndexKind, Mode, Projection, Table, When};
 use dynalab_modeling::{Design, Template};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,11 @@ pub enum TableEdit {
     RenameKey {
         number: usize,
         name: String,
+    },
+    /// Sets the type of a key attribute wherever it is a key, by its number among [`Table::key_attributes`].
+    SetKeyType {
+        number: usize,
+        data_type: AttributeType,
     },
     SetTtl(Option<String>),
     SetMode(Mode),
@@ -67,6 +72,9 @@ impl TableEdit {
                     table_edits::rename_key(design, place, &old, &name);
                 }
             }
+            TableEdit::SetKeyType { number, data_type } => {
+                table_edits::set_key_type(table, number, data_type)
+            }
             TableEdit::SetTtl(attribute) => table.ttl = attribute,
             TableEdit::SetMode(mode) => table.mode = mode,
             TableEdit::SetSwitches(count) => table.switches_to_on_demand = count,
@@ -74,12 +82,7 @@ impl TableEdit {
             TableEdit::AddIndex => additions::add_index(design, place),
             TableEdit::Index { number, edit } => edit.apply(design, (place, number)),
             TableEdit::SetKey { item, attribute, template } => {
-                let Some(item) = table.items.get_mut(item) else { return };
-                if template.pieces.is_empty() {
-                    item.keys.remove(&attribute);
-                } else {
-                    item.keys.entry(attribute).or_default().template = template;
-                }
+                table_edits::set_key(design, (place, item), attribute, template);
             }
             TableEdit::SetWhen { item, attribute, when } => {
                 let key = table.items.get_mut(item).and_then(|item| item.keys.get_mut(&attribute));

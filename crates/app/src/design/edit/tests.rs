@@ -54,7 +54,11 @@ fn each_edit_of_the_design_is_seen() {
             (json!({ "SetName": "shop" }), "/name", json!("shop")),
             (json!("AddEntity"), "/entities/2/name", json!("Entity3")),
             (json!("AddTable"), "/tables/1/name", json!("Table2")),
-            (json!("AddRelation"), "/relations/1/parent", json!("User")),
+            (
+                json!({ "AddRelation": { "parent": "Order", "child": "User" } }),
+                "/relations/1/parent",
+                json!("Order"),
+            ),
             (json!({ "AddPattern": { "word": "Pattern" } }), "/patterns/3/name", json!("Pattern 4")),
         ],
     );
@@ -109,6 +113,11 @@ fn each_edit_of_a_table_is_seen() {
                 json!({ "RenameKey": { "number": 1, "name": "sort" } }),
                 "/patterns/1/operation/key/sort",
                 json!("b"),
+            ),
+            (
+                json!({ "SetKeyType": { "number": 2, "data_type": "N" } }),
+                "/tables/0/indexes/0/partition_key/0/type",
+                json!("N"),
             ),
             (json!({ "SetTtl": "expires" }), "/tables/0/ttl", json!("expires")),
             (json!({ "SetSwitches": 3 }), "/tables/0/switches_to_on_demand", json!(3)),
@@ -308,5 +317,25 @@ fn an_edit_of_a_thing_that_is_gone_changes_nothing() {
         let mut design = before.clone();
         apply(&mut design, line.clone());
         assert_eq!(design, before, "{line}");
+    }
+}
+
+#[test]
+fn a_stored_item_is_expected_under_the_new_key() {
+    let mut design = dynalab_modeling::parse(DESIGN).expect("a design");
+    apply(
+        &mut design,
+        json!({ "Pattern": { "pattern": 2, "edit": { "Result": { "Choose": { "form": "stored", "returned": 0 } } } } }),
+    );
+    let stored = |design: &Design| {
+        design.patterns[2].expect.as_ref().map(|expect| expect.after[0].key["SK"].to_string())
+    };
+    assert_eq!(stored(&design).as_deref(), Some("META"));
+    for template in ["PROFILE#", "PROFILE#{name}"] {
+        apply(
+            &mut design,
+            json!({ "Table": { "table": 0, "edit": { "SetKey": { "item": 0, "attribute": "SK", "template": template } } } }),
+        );
+        assert_eq!(stored(&design).as_deref(), Some(template));
     }
 }
