@@ -39,7 +39,7 @@ pub enum Shape {
         tag: &'static str,
         variants: &'static [Variant],
     },
-    /// One of several shapes, each told apart by its JSON type or its members.
+    /// One of several shapes: the JSON type or the members say which.
     Either(&'static [Shape]),
 }
 

@@ -454,7 +454,6 @@ design-parameter-value = constant
 design-key-type = Type of { $attribute }
 design-between-from = { $attribute } from
 design-between-to = { $attribute } to
-design-choose = Choose …
 design-format = Members of the format
 design-format-member = Member
 design-format-meaning = Meaning

@@ -426,7 +426,6 @@ design-parameter-value = 定数
 design-key-type = { $attribute } の型
 design-between-from = { $attribute } の開始
 design-between-to = { $attribute } の終了
-design-choose = 選択…
 design-format = 形式のメンバー
 design-format-member = メンバー
 design-format-meaning = 意味

@@ -99,14 +99,20 @@ mod tests {
             "expect": {"after": [{"table": "T", "key": {"PK": "SEAT#{seat_id}"}, "has": {"status": "{held}", "by": "{user_id}"}}]},
         });
         let pattern: AccessPattern = serde_json::from_value(pattern).expect("a pattern");
-        assert_eq!(asked(&pattern), ["free", "seat_id", "held", "ticket_id", "user_id"]);
+        // The order of members is that of the program's JSON library.
+        let sorted = |pattern: &AccessPattern| {
+            let mut names = asked(pattern);
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted(&pattern), ["free", "held", "seat_id", "ticket_id", "user_id"]);
         let query = json!({
             "name": "read",
             "operation": {"action": "query", "table": "T", "key": {"PK": "LOG#{shard}", "SK": {"between": ["{from}", "{to}"]}},
                           "filter": "size(a) > :least", "for_each": {"shard": [0, 1]}},
         });
         let query: AccessPattern = serde_json::from_value(query).expect("a pattern");
-        assert_eq!(asked(&query), ["least", "from", "to"]);
+        assert_eq!(sorted(&query), ["from", "least", "to"]);
     }
 
     #[test]
