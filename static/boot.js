@@ -15,8 +15,6 @@
       if (option.localName === "option" && option.hasAttribute("selected")) option.selected = true;
     });
   }).observe(root, { subtree: true, attributes: true, attributeFilter: ["selected"] });
-  var theme = stored("theme");
-  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // Where the site is published, and the folder of its program. The build writes both into the document.
   var base = root.dataset.base;
   var program = base + root.dataset.program;
@@ -27,6 +25,24 @@
     root.lang = "ja";
     page = below[1] || "";
   }
+  // Only one document may be shown in the frame of another site: it stores nothing and runs no script of a person. Any other page goes
+  // there when it is in a frame, because a host may send no headers that forbid it; so does an old address with `?embed`.
+  var query = new URLSearchParams(location.search);
+  var isEmbedded = /^embed(\/|$)/.test(page);
+  if (!isEmbedded && (self !== top || query.has("embed"))) {
+    query.delete("embed");
+    var path = page.replace(/\/$/, "").replace(/^play(\/.*)?$/, "");
+    if (path) query.set("page", path);
+    var search = String(query).replace(/%2F/g, "/");
+    location.replace(base + (below ? "ja/" : "") + "embed/" + (search ? "?" + search : "") + location.hash);
+    return;
+  }
+  if (isEmbedded) {
+    root.dataset.embedded = "";
+    page = query.get("page") || "play";
+  }
+  var theme = isEmbedded ? query.get("theme") : stored("theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   function preload(as, href) {
     var link = document.createElement("link");
     link.rel = "preload";
@@ -67,7 +83,7 @@
     if (isStarted) return;
     isStarted = true;
     preloadForPage();
-    import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
+    import(program + "app.js").then(function (app) { return app.default(); }).then(isEmbedded ? undefined : keepForOffline, function (error) {
       root.dataset.boot = "failed";
       console.error(error);
     });

@@ -2,6 +2,7 @@
 
 pub mod clipboard;
 pub mod download;
+pub mod embedded;
 pub mod fetch_text;
 pub mod field_events;
 pub mod figures;

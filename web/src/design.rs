@@ -54,7 +54,7 @@ use web_sys::{HtmlTextAreaElement, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::address::lesson_design::LessonDesign;
-use crate::address::site;
+use crate::browser::embedded::is_embedded;
 use crate::components::icon::Icon;
 use crate::components::open_dialog;
 use crate::page::first_paint::use_first_paint_hold;
@@ -115,7 +115,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
         session_record::record(|| Change::Hold(is_held).into());
         Reduced::new(Editor { unreadable, is_held, ..Editor::new(a, b) }, Step::from)
     });
-    let checks = checks::use_checks(scene, &editor, !site::is_embedded());
+    let checks = checks::use_checks(scene, &editor, !is_embedded());
     cures::use_cures(&checks, &editor);
     use_first_check(&editor);
     use_kept(&editor);
@@ -249,7 +249,7 @@ fn use_kept(editor: &EditorHandle) {
     let later = use_mut_ref(|| None::<Timeout>);
     use_effect_with(designs, move |designs| {
         // A design in an embedded page must not overwrite the person's stored designs.
-        if site::is_embedded() {
+        if is_embedded() {
             return;
         }
         *waiting.borrow_mut() = Some(designs.clone());

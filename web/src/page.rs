@@ -3,6 +3,7 @@
 pub mod app;
 pub mod context;
 pub mod first_paint;
+pub mod frame_messages;
 pub mod language;
 pub mod messages;
 pub mod palette_key;

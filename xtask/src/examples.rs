@@ -19,7 +19,8 @@ const QUICK: &[&str] = &["node", "vite", "vitest"];
 /// A file that checks in browsers share.
 const CHROMIUM: &str = "chromium.mjs";
 /// The documents whose snippets are run.
-const DOCUMENTS: &[&str] = &["docs/javascript.md", "docs/testing.md", "packages/dynalab/README.md"];
+const DOCUMENTS: &[&str] =
+    &["docs/embedding.md", "docs/javascript.md", "docs/testing.md", "packages/dynalab/README.md"];
 
 /// Runs the named projects, or the quick ones, or all.
 ///

@@ -11,6 +11,7 @@ mod cargo;
 mod cargo_tools;
 mod ci;
 mod clients;
+mod embed_page;
 mod error_pages;
 mod examples;
 mod firefox;

@@ -126,6 +126,10 @@ fn add_imported(folder: &Path, programs: &Path) -> Result<()> {
     let mut compiler = node_command(programs, folder.join("node_modules/.bin/tsc"))?;
     run(compiler.args(["--project", "."]).current_dir(folder))?;
     fs::copy(folder.join("src/contract.d.ts"), esm.join("contract.d.ts"))?;
+    // Also a plain script of the site, so it is JavaScript with its types beside it.
+    for name in ["element.js", "element.d.ts"] {
+        fs::copy(folder.join("src").join(name), esm.join(name)).context(name)?;
+    }
     // Types only. Nothing imports it, but a declaration has code beside it.
     fs::write(esm.join("contract.js"), "export {};\n")?;
     Ok(())

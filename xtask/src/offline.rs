@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::{app_parts, budgets, pages};
+use crate::{app_parts, budgets, embed_page, pages};
 
 const WORKER: &str = "offline-worker.js";
 /// Files and folders of the site, besides the folder of the program. A folder has a slash at its end.
@@ -29,7 +29,8 @@ const BUILD_LENGTH: usize = 16;
 /// Fills in the list. It needs the published site, because the hashes must match the documents that a host sends.
 pub fn write(site: &Path) -> Result<()> {
     let program = format!("{}/", app_parts::folder_name(site)?);
-    let documents = pages::addresses()?;
+    let mut documents = pages::addresses()?;
+    documents.extend(embed_page::addresses());
     let mut files = Vec::new();
     for name in KEPT.into_iter().chain([program.as_str()]) {
         files.extend(names_below(site, name)?);

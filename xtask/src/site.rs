@@ -10,8 +10,8 @@ use dynalab_publish::Address;
 use crate::cargo::{cargo, run};
 use crate::split_program::SplitProgram;
 use crate::{
-    app_parts, budgets, error_pages, folders, glue, lesson_files, lesson_pages, licenses, node_bundles,
-    offline, pages, sample_files, style_sheets, wasm_target,
+    app_parts, budgets, embed_page, error_pages, folders, glue, lesson_files, lesson_pages, licenses,
+    node_bundles, offline, pages, sample_files, style_sheets, wasm_target,
 };
 
 /// The packages with the programs of the site.
@@ -71,9 +71,11 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     sample_files::split(&unfinished)?;
     let course = lesson_files::write(&unfinished)?;
     error_pages::write(&unfinished, &course.index)?;
-    // This must run before `index.html` becomes the document of the home page.
+    // These must run before `index.html` becomes the document of the home page.
+    embed_page::write(&unfinished)?;
     lesson_pages::write(&unfinished, &course)?;
     pages::write(&unfinished, &lesson_pages::first(&course)?)?;
+    embed_page::add_frame_headers(&unfinished)?;
     dynalab_publish::publish(&unfinished, address)?;
     offline::write(&unfinished)?;
     if release {

@@ -3,6 +3,7 @@
 pub mod calculator;
 pub mod capacity;
 pub mod design;
+pub mod embedding;
 pub mod engine;
 pub mod home;
 pub mod items;

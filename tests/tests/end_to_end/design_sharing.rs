@@ -40,6 +40,7 @@ fn a_frame_shows_a_design_and_keeps_none() {
         )
         .await?;
 
+        // An old address leads to the page for frames.
         page.open(&format!("/design?embed#{fragment}")).await?;
         let name = format!("document.querySelector('{}')?.value", selector("design-name"));
         page.wait_until("the design of the link", &format!("!({name} ?? 'Chat').includes('Chat')")).await?;
@@ -47,7 +48,7 @@ fn a_frame_shows_a_design_and_keeps_none() {
         page.shows("embed-open").await?;
         page.wait_until(
             "the link stays in the address of the frame",
-            "location.hash.length > 100 && location.search === '?embed'",
+            "location.hash.length > 100 && location.pathname === '/embed/' && location.search === '?page=design'",
         )
         .await?;
 

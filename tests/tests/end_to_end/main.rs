@@ -33,6 +33,7 @@ mod design_files;
 mod design_kept;
 mod design_relations;
 mod design_sharing;
+mod embed;
 mod ended;
 mod every_route;
 mod fields;

@@ -1,6 +1,7 @@
 //! Opens a design from an address, a file or pasted text as a temporary copy. The person's workspaces do not change, and a design
 //! can run nothing but requests to the engine.
 
+use dynalab_app::embedding;
 use dynalab_app::share::{self, OpenedDesign};
 use dynalab_app::state::{Action, Dialog, OpenForm};
 use dynalab_playground::protocol::{Refusal, Space};
@@ -15,6 +16,7 @@ use yew::prelude::*;
 
 use crate::address::formats::Problem;
 use crate::address::route::Route;
+use crate::browser::embedded::is_embedded;
 use crate::components::notices::refusal_sentence;
 use crate::engine::reading::{self, Opening};
 use crate::engine::{submit, time_travel, workspaces};
@@ -61,7 +63,9 @@ pub fn use_arrivals(scene: &Scene) {
                 act(&scene, event);
             })
         };
-        let listeners = [of_page("dragover", dragged), of_page("drop", dropped), of_page("paste", pasted)];
+        // A frame opens nothing but its own address.
+        let listeners = (!is_embedded())
+            .then(|| [of_page("dragover", dragged), of_page("drop", dropped), of_page("paste", pasted)]);
         move || drop(listeners)
     });
 }
@@ -204,7 +208,7 @@ async fn open_begun(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), P
     let messages = scene.messages();
     let told = messages.text(sentences::shell::READING_LINK);
     let OpenedDesign { document, title, table, query, has_requests } =
-        reading::open_document(&scene.page, told, text, messages.language).await?;
+        reading::open_document(&scene.page, told, &embedding::with_commands(text), messages.language).await?;
     let before = scene.page.engine.workspace();
     scene.page.engine.open_workspace(WorkspaceChoice::Visiting).await;
     match scene.page.engine.open_document(Space::Saved, document).await {

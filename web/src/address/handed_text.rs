@@ -23,10 +23,10 @@ pub enum Reader {
 pub fn hand_over(page: &PageContext, reader: Reader, text: String) {
     HANDED.set(Some((reader, text)));
     match reader {
-        Reader::Design => page.navigator.push(&Route::Design),
+        Reader::Design => page.navigator.hand_to(&Route::Design, &PlayQuery::default()),
         Reader::Workbench(tab) => {
             let query = PlayQuery { request: Some(tab), ..PlayQuery::default() };
-            page.navigator.push_with_query(&Route::Play, &query);
+            page.navigator.hand_to(&Route::Play, &query);
         }
     }
 }

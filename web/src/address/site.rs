@@ -41,24 +41,6 @@ pub fn program_file(name: &str) -> String {
     FOLDERS.with(|folders| format!("{}{name}", folders.program))
 }
 
-/// The query of a page that another site embeds.
-const EMBEDDED: &str = "?embed";
-
-/// Returns true if another site embeds this page, which then has no bars.
-pub fn is_embedded() -> bool {
-    thread_local! {
-        // The query is read once, because later addresses within the frame do not have it.
-        static IS_EMBEDDED: bool = window().location().search().is_ok_and(|search| has_embed(&search));
-    }
-    IS_EMBEDDED.with(|is_embedded| *is_embedded)
-}
-
-/// Returns whether a query, with its question mark, has the parameter of an embedded page. Hosts of frames may add others.
-fn has_embed(query: &str) -> bool {
-    let parameters = query.strip_prefix('?').unwrap_or_default().split('&');
-    parameters.map(|parameter| parameter.split('=').next()).any(|name| name == EMBEDDED.strip_prefix('?'))
-}
-
 /// Returns the fragment with which the page was opened. A link is removed from the address once it is open.
 pub fn first_fragment() -> String {
     thread_local! {
@@ -67,12 +49,42 @@ pub fn first_fragment() -> String {
     FRAGMENT.with(String::clone)
 }
 
-/// Returns the address that embeds a page. The given address has no query.
-pub fn embedded(address: &str) -> String {
-    match address.split_once('#') {
-        Some((page, fragment)) => format!("{page}{EMBEDDED}#{fragment}"),
-        None => format!("{address}{EMBEDDED}"),
-    }
+/// The document that other sites may show in a frame.
+const EMBED: &str = "/embed/";
+/// The parameter of its address with the path of a page other than the workbench.
+const PAGE: &str = "page";
+
+/// Returns the full address of a page in a frame. `path` is that of the English page, `fragment` has no `#`.
+pub fn address_in_frame(language: Language, path: &str, fragment: &str) -> String {
+    full_address(&format!("{}{}", language.folder(), frame_path(path, fragment)))
+}
+
+/// Returns the full address of a file of the site. `path` begins with a slash.
+pub fn full_address(path: &str) -> String {
+    format!("{}{}", window().location().origin().unwrap_or_default(), address(path))
+}
+
+fn frame_path(path: &str, fragment: &str) -> String {
+    let query = match path.trim_matches('/') {
+        "" | "play" => String::new(),
+        page => format!("?{PAGE}={page}"),
+    };
+    format!("{EMBED}{query}#{fragment}")
+}
+
+/// Returns the path of the page that the address of a frame names, in English.
+pub fn path_in_frame() -> String {
+    let search = window().location().search().unwrap_or_default();
+    path_of_query(&search)
+}
+
+fn path_of_query(query: &str) -> String {
+    let parameters = query.strip_prefix('?').unwrap_or_default().split('&');
+    let named = parameters.filter_map(|parameter| parameter.split_once('=')).find(|(name, _)| *name == PAGE);
+    named.map_or_else(
+        || "/play".to_owned(),
+        |(_, page)| format!("/{}", page.trim_matches('/').replace("%2F", "/")),
+    )
 }
 
 /// Returns the path of a page below the base, with a slash at its beginning. A path outside the base is unchanged.
@@ -96,24 +108,25 @@ pub fn error_page(name: &str, language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{embedded, has_embed, path_below};
+    use super::{frame_path, path_below, path_of_query};
 
     #[test]
     fn a_frame_has_its_own_address() {
-        assert_eq!(embedded("https://a.b/design#d1.z1.x"), "https://a.b/design?embed#d1.z1.x");
-        assert_eq!(embedded("https://a.b/ja/capacity"), "https://a.b/ja/capacity?embed");
+        assert_eq!(frame_path("/", "d1.z1.x"), "/embed/#d1.z1.x");
+        assert_eq!(frame_path("/play", "d1.z1.x"), "/embed/#d1.z1.x");
+        assert_eq!(frame_path("/design", "d1.z1.x"), "/embed/?page=design#d1.z1.x");
     }
 
     #[test]
-    fn a_frame_is_known_by_its_parameter() {
-        for (query, is_embedded) in [
-            ("?embed", true),
-            ("?embed=1", true),
-            ("?from=wiki&embed", true),
-            ("", false),
-            ("?embedded", false),
+    fn a_frame_names_its_page() {
+        for (query, path) in [
+            ("", "/play"),
+            ("?theme=dark", "/play"),
+            ("?theme=dark&page=design", "/design"),
+            ("?page=learn/pagination/", "/learn/pagination"),
+            ("?page=learn%2Fpagination", "/learn/pagination"),
         ] {
-            assert_eq!(has_embed(query), is_embedded, "{query}");
+            assert_eq!(path_of_query(query), path, "{query}");
         }
     }
 

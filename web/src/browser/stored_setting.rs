@@ -1,24 +1,43 @@
-//! Stores small choices in localStorage or sessionStorage. If the browser stores nothing, only the choice is lost.
+//! Stores small choices in localStorage or sessionStorage. If the browser stores nothing, only the choice is lost. An embedded page keeps
+//! them in its memory: it may neither read nor change what a person keeps here.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use gloo::utils::window;
 use web_sys::Storage;
 
+use crate::browser::embedded::is_embedded;
+
 const PREFIX: &str = "dynalab.";
 
+thread_local! {
+    /// The choices of an embedded page.
+    static OF_FRAME: RefCell<BTreeMap<String, String>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// None in an embedded page.
 fn storage() -> Option<Storage> {
-    window().local_storage().ok().flatten()
+    if is_embedded() { None } else { window().local_storage().ok().flatten() }
 }
 
 fn session() -> Option<Storage> {
-    window().session_storage().ok().flatten()
+    if is_embedded() { None } else { window().session_storage().ok().flatten() }
 }
 
 fn get(storage: Option<Storage>, name: &str) -> Option<String> {
+    if is_embedded() {
+        return OF_FRAME.with_borrow(|kept| kept.get(name).cloned());
+    }
     storage?.get_item(&format!("{PREFIX}{name}")).ok().flatten()
 }
 
 /// Stores a value. Returns false if storage is full or not permitted; the choice then applies to this visit only.
 fn set(storage: Option<Storage>, name: &str, value: &str) -> bool {
+    if is_embedded() {
+        OF_FRAME.with_borrow_mut(|kept| kept.insert(name.to_owned(), value.to_owned()));
+        return true;
+    }
     storage.is_some_and(|storage| storage.set_item(&format!("{PREFIX}{name}"), value).is_ok())
 }
 
@@ -42,9 +61,14 @@ pub fn read_kept(name: &str) -> Option<String> {
 }
 
 pub fn remove(name: &str) {
-    if let Some(storage) = storage() {
+    remove_from(storage(), name);
+}
+
+fn remove_from(storage: Option<Storage>, name: &str) {
+    match storage {
         // If nothing could be stored, there is nothing to remove.
-        let _ = storage.remove_item(&format!("{PREFIX}{name}"));
+        Some(storage) => drop(storage.remove_item(&format!("{PREFIX}{name}"))),
+        None => drop(OF_FRAME.with_borrow_mut(|kept| kept.remove(name))),
     }
 }
 
@@ -66,8 +90,5 @@ pub fn write_of_session(name: &str, value: &str) {
 }
 
 pub fn remove_of_session(name: &str) {
-    if let Some(storage) = session() {
-        // If nothing could be stored, there is nothing to remove.
-        let _ = storage.remove_item(&format!("{PREFIX}{name}"));
-    }
+    remove_from(session(), name);
 }

@@ -7,6 +7,7 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::browser::embedded::is_embedded;
 use crate::components::icon::Icon;
 use crate::components::{long_work, storage_settings};
 use crate::page::language;
@@ -76,6 +77,8 @@ pub fn view(scene: &Scene) -> Html {
     let engine = scene.page.engine.clone();
     let messages = app.messages();
     let storage = match (app.health(), *app.role()) {
+        // Nothing of a frame is kept, and its bar leads to a page that can.
+        _ if is_embedded() => None,
         (StorageHealth::Full, _) => Some(messages.text(sentences::shell::BANNER_STORAGE_FULL)),
         (StorageHealth::Failing { detail }, _) => {
             Some(messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() }))
@@ -117,7 +120,7 @@ pub fn view(scene: &Scene) -> Html {
                     { storage_settings::open_readable(scene, "banner-open-readable") }
                 </div>
             }
-            if *app.workspace() == WorkspaceChoice::Visiting {
+            if *app.workspace() == WorkspaceChoice::Visiting && !is_embedded() {
                 <div class="banner banner--warn" role="status" data-testid="visiting-banner">
                     { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_VISITING) }</p>
                     <button class="button" type="button" data-testid="keep-copy" disabled={*app.status() != EngineStatus::Ready} onclick={keep}>

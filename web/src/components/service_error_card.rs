@@ -40,7 +40,7 @@ fn service_error(error: &ServiceError, messages: &Messages) -> Html {
                     </details>
                 }
                 if let Some(plain) = plain { <p>{ plain }</p> }
-                <p><a href={site::error_page(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
+                <p><a href={site::error_page(name, messages.language)} target="_blank" rel="noopener">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
                 if !reasons.is_empty() {
                     <ol class="finding-reasons">{ for reasons.iter().map(|reason| html! { <li>{ reason }</li> }) }</ol>
                 }

@@ -1,5 +1,6 @@
 //! The dialog that shares the tables as a link or a file. The browser sends nothing.
 
+use dynalab_app::embedding;
 use dynalab_app::share::WrittenDesign;
 use dynalab_app::state::share_form::{LinkLength, ShareForm, Steps};
 use dynalab_app::state::{Action, Dialog};
@@ -9,6 +10,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::address::share_form::{self, address_of};
+use crate::address::site;
 use crate::browser::figures;
 use crate::browser::{clipboard, download, field_events};
 use crate::components::icon::Icon;
@@ -146,6 +148,12 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
                     { Icon::Disk.draw() }{ messages.text(sentences::workbench::SHARE_SAVE) }
                 </button>
                 if length != LinkLength::TooLong {
+                    { for in_documents(scene, form, &written.link, &address).into_iter().map(|(name, text)| html! {
+                        <button class="button" type="button" data-testid={name.name()} onclick={copy(scene, form, text)}>
+                            { Icon::Copy.draw() }
+                            { messages.text(name) }
+                        </button>
+                    }) }
                     <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>
                         { Icon::Share.draw() }
                         { messages.text(sentences::workbench::SHARE_COPY) }
@@ -154,6 +162,22 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
             </div>
         </>
     }
+}
+
+/// Returns what authors put into their documents, each with the name of its button.
+fn in_documents(scene: &Scene, form: &ShareForm, link: &str, address: &str) -> [(Sentence, String); 3] {
+    let title = match form.title.trim() {
+        "" => scene.text(sentences::shell::EMBED_OPEN),
+        title => title.to_owned(),
+    };
+    let frame = site::address_in_frame(scene.app.language(), "/", link);
+    let image = site::full_address("/badge.svg");
+    let badge = embedding::badge(&scene.text(sentences::shell::EMBED_OPEN), &image, address);
+    [
+        (sentences::workbench::SHARE_COPY_FRAME, embedding::frame(&title, &frame)),
+        (sentences::workbench::SHARE_COPY_MARKDOWN, embedding::markdown_link(&title, address)),
+        (sentences::workbench::SHARE_COPY_BADGE, badge),
+    ]
 }
 
 fn copy(scene: &Scene, form: &ShareForm, address: String) -> Callback<MouseEvent> {

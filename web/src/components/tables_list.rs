@@ -4,6 +4,7 @@ use dynalab_app::state::Dialog;
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
+use crate::browser::embedded::is_embedded;
 use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu};
@@ -19,7 +20,7 @@ pub fn view(scene: &Scene) -> Html {
     let may_write = *app.role() != Some(Role::Follower);
     html! {
         <section class="workbench-tables" aria-label={messages.text(sentences::workbench::TABLES)}>
-            { workspace_menu::view(scene) }
+            if !is_embedded() { { workspace_menu::view(scene) } }
             <div class="tabs"><h2 class="tabs-title">{ messages.text(sentences::workbench::TABLES) }</h2>
                 <span class="tabs-side">{ if tables.is_empty() { String::new() } else { figures::size(bytes) } }</span>
             </div>
@@ -86,13 +87,15 @@ pub fn open_and_share(scene: &Scene) -> Html {
         <section class="workbench-open" aria-label={scene.text(sentences::workbench::OPEN_AND_SHARE)}>
             <div class="tabs"><h2 class="tabs-title">{ scene.text(sentences::workbench::OPEN_AND_SHARE) }</h2></div>
             <div class="tables-actions tables-actions--open">
-                { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") }
+                if !is_embedded() { { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") } }
                 { share_dialog::button(scene) }
-                { files_dialog::button(scene) }
-                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.open_dialog_callback(|| Dialog::Transfer)}>
-                    { Icon::Arrow.draw() }
-                    { scene.text(sentences::workbench::TRANSFER) }
-                </button>
+                if !is_embedded() {
+                    { files_dialog::button(scene) }
+                    <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.open_dialog_callback(|| Dialog::Transfer)}>
+                        { Icon::Arrow.draw() }
+                        { scene.text(sentences::workbench::TRANSFER) }
+                    </button>
+                }
             </div>
         </section>
     }

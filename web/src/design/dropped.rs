@@ -16,6 +16,7 @@ use super::editor_handle::EditorHandle;
 use super::folder::{self, ChosenFile};
 use super::opened_files::{self, Opener};
 use crate::address::handed_text::{self, Reader};
+use crate::browser::embedded::is_embedded;
 use crate::page::scene::Scene;
 use crate::page::sentences::design as words;
 
@@ -40,7 +41,8 @@ pub fn use_dropped(scene: &Scene, editor: &EditorHandle) {
                 act(&opener, event);
             })
         };
-        let listeners = [of_page("dragover", dragged), of_page("drop", dropped), of_page("paste", pasted)];
+        let listeners = (!is_embedded())
+            .then(|| [of_page("dragover", dragged), of_page("drop", dropped), of_page("paste", pasted)]);
         move || drop(listeners)
     });
 }

@@ -1,8 +1,9 @@
 //! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
 use dynalab_app::design::editor::Change;
+use dynalab_app::embedding;
 use dynalab_app::shared::Shared;
-use dynalab_literals::{html, visible};
+use dynalab_literals::visible;
 use dynalab_modeling::formats::ExportNote;
 use dynalab_modeling::{Design, DocumentError};
 use dynalab_programs::files::OpenDesignLink;
@@ -21,6 +22,7 @@ use crate::address::design_formats;
 use crate::address::formats::{self, Problem};
 use crate::address::route::Route;
 use crate::address::site;
+use crate::browser::embedded::is_embedded;
 use crate::browser::{clipboard, download};
 use crate::engine::reading;
 use crate::page::scene::Scene;
@@ -101,9 +103,10 @@ pub fn use_link(scene: &Scene, editor: &EditorHandle) {
         let timeout = Timeout::new(LINK_DELAY_MS, move || {
             spawn_local(async move {
                 let link = address(&scene, &design).await.ok();
-                if let Some(link) = link.as_ref().filter(|_| site::is_embedded()) {
+                if let Some(link) = link.as_ref().filter(|_| is_embedded()) {
                     // Only the address stores an embedded design, and the frame's bar links to it.
-                    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&site::embedded(link)));
+                    let fragment = format!("#{}", fragment_of(link));
+                    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
                 }
                 dispatcher.dispatch(Change::Link(link));
             });
@@ -119,8 +122,10 @@ pub fn copy_link_callback(desk: &DesignContext) -> Callback<MouseEvent> {
         spawn_local(async move {
             let (is_copied, sentence) = match address(&scene, &design).await {
                 Ok(address) => {
-                    // The link is also set as the address, so a person can copy it by hand.
-                    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
+                    // The link is also set as the address, so a person can copy it by hand. A frame keeps its own.
+                    if !is_embedded() {
+                        let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
+                    }
                     match clipboard::copy(&address, None).await {
                         true => (true, words::DESIGN_LINK_COPIED),
                         false => (false, words::DESIGN_LINK_NOT_COPIED),
@@ -138,7 +143,9 @@ pub fn copy_link_callback(desk: &DesignContext) -> Callback<MouseEvent> {
 pub fn copy_frame_callback(desk: &DesignContext, link: &str) -> Callback<MouseEvent> {
     let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.to_owned());
     Callback::from(move |_: MouseEvent| {
-        let (scene, frame) = (scene.clone(), frame(&name, &link));
+        let path = Route::Design.to_path();
+        let address = site::address_in_frame(scene.app.language(), &path, fragment_of(&link));
+        let (scene, frame) = (scene.clone(), embedding::frame(&name, &address));
         spawn_local(async move {
             match clipboard::copy(&frame, None).await {
                 true => show_message(&scene, scene.text(words::DESIGN_FRAME_COPIED)),
@@ -148,13 +155,8 @@ pub fn copy_frame_callback(desk: &DesignContext, link: &str) -> Callback<MouseEv
     })
 }
 
-/// Returns the frame as HTML.
-fn frame(name: &str, link: &str) -> String {
-    let title = html::text(name);
-    let address = site::embedded(link);
-    format!(
-        "<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"700\" loading=\"lazy\"></iframe>"
-    )
+fn fragment_of(link: &str) -> &str {
+    link.split_once('#').map_or("", |(_, fragment)| fragment)
 }
 
 pub fn save_callback(desk: &DesignContext) -> Callback<MouseEvent> {

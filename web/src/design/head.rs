@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::design_context::{DesignContext, Field};
 use super::{files, kept, opened_files};
+use crate::browser::embedded::is_embedded;
 use crate::browser::figures;
 use crate::components::icon::Icon;
 use crate::components::menu;
@@ -134,23 +135,25 @@ fn file_menu(desk: &DesignContext) -> Html {
                     FILES, "design-save".to_owned(), false, files::save_callback(desk),
                     html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> },
                 ) }
-                <label class="menu-entry">
-                    { Icon::File.draw() }
-                    { desk.text(words::DESIGN_OPEN_FILE) }
-                    <input
-                        class="visually-hidden" type="file" accept={EXTENSIONS.join(",")} multiple=true
-                        data-testid="design-file" onchange={opened_files::choose_callback(desk, false)}
-                    />
-                </label>
-                <label class="menu-entry">
-                    { Icon::File.draw() }
-                    { desk.text(words::DESIGN_OPEN_FOLDER) }
-                    <input
-                        class="visually-hidden" type="file" webkitdirectory=true multiple=true
-                        data-testid="design-folder" onchange={opened_files::choose_callback(desk, true)}
-                    />
-                </label>
-                <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
+                if !is_embedded() {
+                    <label class="menu-entry">
+                        { Icon::File.draw() }
+                        { desk.text(words::DESIGN_OPEN_FILE) }
+                        <input
+                            class="visually-hidden" type="file" accept={EXTENSIONS.join(",")} multiple=true
+                            data-testid="design-file" onchange={opened_files::choose_callback(desk, false)}
+                        />
+                    </label>
+                    <label class="menu-entry">
+                        { Icon::File.draw() }
+                        { desk.text(words::DESIGN_OPEN_FOLDER) }
+                        <input
+                            class="visually-hidden" type="file" webkitdirectory=true multiple=true
+                            data-testid="design-folder" onchange={opened_files::choose_callback(desk, true)}
+                        />
+                    </label>
+                    <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
+                }
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
                 <details class="menu-more">
                     <summary class="menu-entry" data-testid="design-save-as">{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE_AS) }</summary>

@@ -10,6 +10,7 @@ use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::browser::embedded::is_embedded;
 use crate::browser::stored_setting;
 use crate::page::state::AppDispatcher;
 
@@ -55,7 +56,8 @@ pub fn listed() -> Vec<WorkspaceEntry> {
 /// Returns the listed workspaces, and each database of Dynalab that has lost its entry.
 pub async fn all() -> Vec<WorkspaceEntry> {
     let mut entries = listed();
-    if let Ok(found) = databases().await
+    if !is_embedded()
+        && let Ok(found) = databases().await
         && let Ok(found) = found.dyn_into::<Array>()
     {
         for database in found.iter() {
@@ -87,7 +89,11 @@ pub fn forget(id: &WorkspaceId) {
 }
 
 /// Returns the workspace to open. After a reload a tab opens its own workspace, a new tab opens the last one.
+/// An embedded page has a temporary copy only.
 pub fn of_this_visit() -> WorkspaceChoice {
+    if is_embedded() {
+        return WorkspaceChoice::Visiting;
+    }
     let chosen = [stored_setting::read_of_session(CURRENT), stored_setting::read(CURRENT)];
     let ids = chosen.into_iter().flatten().filter_map(|text| WorkspaceId::parse(&text));
     let mut there = ids.filter(is_listed);

@@ -7,8 +7,12 @@ use dynalab_storage::StoreError;
 /// The name of the database. No workspace has this name.
 const DATABASE: &str = "dynalab-progress";
 
+/// An embedded page has no progress.
 #[cfg(target_arch = "wasm32")]
 async fn open() -> Result<dynalab_storage::IndexedDbStore, StoreError> {
+    if crate::browser::embedded::is_embedded() {
+        return Err(dynalab_storage::Unavailability::NotKept.into());
+    }
     dynalab_storage::IndexedDbStore::open(DATABASE).await
 }
 

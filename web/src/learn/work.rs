@@ -11,6 +11,7 @@ use super::item_bytes::ItemBytesPicture;
 use super::sdk_test::SdkTest;
 use super::{after, goals, hints, predict, questions};
 use crate::address::lesson_design::LessonDesign;
+use crate::browser::embedded::is_embedded;
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
@@ -35,7 +36,7 @@ pub fn middle(bench: &Bench) -> Html {
                 <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
             }
             { predict::outcome(bench) }
-            if let Some(start) = &bench.lesson.facts.test {
+            if let Some(start) = bench.lesson.facts.test.as_ref().filter(|_| !is_embedded()) {
                 <SdkTest key={bench.play.opening} scene={scene.clone()} start={start.clone()} is_ready={bench.play.after.is_some()} />
             }
             { questions::view(bench) }

@@ -15,7 +15,7 @@ use yew::prelude::*;
 use crate::address::arrival::use_arrivals;
 use crate::address::bar::{Place, use_address};
 use crate::address::route::Route;
-use crate::address::site;
+use crate::browser::embedded::is_embedded;
 use crate::browser::idle::{use_workbench_when_idle, when_idle};
 use crate::browser::stored_setting;
 use crate::components::panel::panel;
@@ -28,6 +28,7 @@ use crate::engine::refresh::{use_saved_tables, use_timeline};
 use crate::engine::{console_handle, samples, workspaces};
 use crate::page::context::PageContext;
 use crate::page::first_paint::{Hold, use_first_paint_hold};
+use crate::page::frame_messages::use_frame_messages;
 use crate::page::language::{self, Language};
 use crate::page::messages::Sentence;
 use crate::page::palette_key::use_palette_key;
@@ -52,7 +53,8 @@ pub fn App(props: &AppProps) -> Html {
     let app = use_memo((), |()| {
         let (language, theme) = (place.language, theme::of_this_visit());
         let (durability, workspace) = (stored_durability(), workspaces::of_this_visit());
-        let offered_language = Some(language::preferred()).filter(|preferred| *preferred != language);
+        let offered_language =
+            Some(language::preferred()).filter(|preferred| *preferred != language && !is_embedded());
         let listed = workspaces::listed();
         session_record::record(|| {
             let workspace = workspace.clone();
@@ -73,6 +75,7 @@ pub fn App(props: &AppProps) -> Html {
         theme::apply(*theme);
     });
     use_language_of_address(&app, place.language);
+    use_frame_messages(&app);
     let title = app.messages().text(title_of(&place.route));
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| LatestOnlyQueue::default());
@@ -93,11 +96,11 @@ pub fn App(props: &AppProps) -> Html {
     html! {
         <ContextProvider<PageContext> context={page}>
             <div
-                class={classes!("app", site::is_embedded().then_some("app--embedded"), in_workbench.then_some("app--workbench"))} data-testid="ready"
+                class={classes!("app", is_embedded().then_some("app--embedded"), in_workbench.then_some("app--workbench"))} data-testid="ready"
                 data-ready={ready.to_string()}
             >
-                <a class="skip" href="#main">{ scene.text(sentences::shell::SKIP_TO_CONTENT) }</a>
-                if site::is_embedded() { { panel("embed-bar", embed_bar::view, &scene) } } else { { panel("top-bar", top_bar::view, &scene) } }
+                <a class="skip" href="#main" target="_self">{ scene.text(sentences::shell::SKIP_TO_CONTENT) }</a>
+                if is_embedded() { { panel("embed-bar", embed_bar::view, &scene) } } else { { panel("top-bar", top_bar::view, &scene) } }
                 { panel("banners", banners::view, &scene) }
                 { panel("notices", notices::view, &scene) }
                 if has_styles {
@@ -169,13 +172,16 @@ fn use_workspaces(app: &AppContext, engine: &EngineHandle) {
     use_effect_with((), move |()| {
         workspaces::read_into(dispatcher.clone());
         let page_cache = page_cache_listeners(&dispatcher, &engine);
-        let listener = workspaces::listen(move || {
-            workspaces::read_into(dispatcher.clone());
-            if is_deleted(&engine.workspace()) {
-                dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
-                let (engine, first) = (engine.clone(), WorkspaceChoice::Stored { id: WorkspaceId::first() });
-                spawn_local(async move { engine.open_workspace(first).await });
-            }
+        let listener = (!is_embedded()).then(|| {
+            workspaces::listen(move || {
+                workspaces::read_into(dispatcher.clone());
+                if is_deleted(&engine.workspace()) {
+                    dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
+                    let (engine, first) =
+                        (engine.clone(), WorkspaceChoice::Stored { id: WorkspaceId::first() });
+                    spawn_local(async move { engine.open_workspace(first).await });
+                }
+            })
         });
         move || drop((listener, page_cache))
     });

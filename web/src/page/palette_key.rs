@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::{hook, use_effect_with, use_mut_ref};
 
+use crate::browser::embedded::is_embedded;
 use crate::page::scene::Scene;
 
 /// Elements in which a question mark is written.
@@ -23,7 +24,8 @@ pub fn use_palette_key(scene: &Scene) {
             let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
             let is_chord = key.ctrl_key() || key.meta_key();
             let dialog = match key.key().as_str() {
-                "k" if is_chord => Dialog::Palette,
+                // A frame has no way to other pages, workspaces and files.
+                "k" if is_chord && !is_embedded() => Dialog::Palette,
                 "?" if !is_chord && !key.alt_key() && !is_in_text(key) => Dialog::Keys,
                 _ => return,
             };

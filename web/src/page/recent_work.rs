@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::address::site;
+use crate::browser::embedded::is_embedded;
 use crate::browser::stored_setting;
 
 const SETTING: &str = "recent";
@@ -62,7 +62,7 @@ pub fn read() -> Vec<RecentEntry> {
 
 /// Puts work at the beginning of the record. An embedded page is not the person's own work.
 pub fn remember(work: Work) {
-    if !site::is_embedded() {
+    if !is_embedded() {
         write(&with(read(), RecentEntry { at_ms: js_sys::Date::now() as u64, work }));
     }
 }

@@ -135,7 +135,9 @@ impl Scene {
     /// Renders a link within the app. It is an anchor that does not reload the page.
     pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
         let path = site::address_in(self.app.language(), &to.to_path());
-        let onclick = self.link_callback(move |navigator| navigator.push(&to));
+        // The document of a frame opens a tab for each link that the page does not handle.
+        let onclick = (!self.page.navigator.leaves_frame(&to))
+            .then(|| self.link_callback(move |navigator| navigator.push(&to)));
         html! { <a {class} href={path} aria-current={current} {onclick}>{ inside }</a> }
     }
 

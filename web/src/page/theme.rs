@@ -3,9 +3,15 @@
 use dynalab_app::state::theme::Theme;
 use gloo::utils::document;
 
+use crate::browser::embedded::is_embedded;
 use crate::browser::stored_setting;
 
 pub fn of_this_visit() -> Theme {
+    if is_embedded() {
+        // The address of a frame says it, and `boot.js` has applied it.
+        let root = document().document_element();
+        return Theme::of_name(root.and_then(|root| root.get_attribute("data-theme")).as_deref());
+    }
     Theme::of_name(stored_setting::read("theme").as_deref())
 }
 

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use crate::address::arrival;
 use crate::address::route::Route;
+use crate::browser::embedded::is_embedded;
 use crate::components::open_dialog;
 use crate::engine::reading;
 use crate::page::scene::Scene;
@@ -49,10 +50,12 @@ pub fn view(scene: &Scene) -> Html {
                         { scene.text(sentences::workbench::ARRIVAL_AGAIN) }
                     </button>
                 }
-                { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
-                <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>
-                    { scene.text(sentences::shell::NOT_FOUND_HOME) }
-                </button>
+                if !is_embedded() {
+                    { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
+                    <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>
+                        { scene.text(sentences::shell::NOT_FOUND_HOME) }
+                    </button>
+                }
             </p>
         </div>
     }

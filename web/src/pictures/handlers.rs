@@ -7,6 +7,7 @@ mod drawing;
 mod output;
 pub mod runner;
 
+use crate::browser::embedded::is_embedded;
 use crate::engine::sandbox;
 use crate::page::messages::Sentence;
 use crate::page::sentences;
@@ -152,6 +153,9 @@ impl View<'_> {
         };
         if self.kept.is_none() {
             return html! { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }</p> };
+        }
+        if is_embedded() {
+            return note(sentences::pictures::HANDLERS_EMBEDDED, "", html! {});
         }
         if !self.is_on() {
             let run = self.key(sentences::pictures::HANDLERS_RUN_KEPT, true, self.run_stored_callback());

@@ -13,7 +13,7 @@ pub fn answer(request: Request, root: &Path) -> io::Result<()> {
         plain_text(405, "Only GET and HEAD are answered here.\n")
     } else {
         match resolve::resolve(root, request.url()) {
-            Some(file) => file_response(&file, &accepted_encodings(&request))?,
+            Some(file) => file_response(root, &file, &accepted_encodings(&request))?,
             None => plain_text(404, "There is no such file.\n"),
         }
     };
@@ -30,10 +30,10 @@ pub fn send(request: Request, response: Response<io::Cursor<Vec<u8>>>) -> io::Re
     writer.flush()
 }
 
-fn file_response(file: &Path, accepted: &[String]) -> io::Result<Response<io::Cursor<Vec<u8>>>> {
+fn file_response(root: &Path, file: &Path, accepted: &[String]) -> io::Result<Response<io::Cursor<Vec<u8>>>> {
     let body = fs::read(file)?;
-    let file_name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let security = policy::content_security_policy(file_name, &body);
+    let path = file.strip_prefix(root).ok().and_then(Path::to_str).unwrap_or_default().replace('\\', "/");
+    let security = policy::content_security_policy(&path, &body);
     let (body, encoding) = match compressed_beside(file, accepted) {
         Some((path, encoding)) => (fs::read(path)?, Some(encoding)),
         None => (body, None),

@@ -15,10 +15,14 @@ pub const ALWAYS: &[(&str, &str)] = &[
 ];
 
 /// Returns the policy header for a file. A document with its own, wider policy is sent with that one. Browsers apply header and
-/// `<meta>` together, so the stricter would win.
-pub fn content_security_policy(file_name: &str, body: &[u8]) -> String {
-    let stated = if file_name.ends_with(".html") { stated_in(body) } else { None };
-    let framed_by = if file_name == "sandbox.html" { "'self'" } else { "'none'" };
+/// `<meta>` together, so the stricter would win. `path` is below the site. `_headers` of the site says the same about frames.
+pub fn content_security_policy(path: &str, body: &[u8]) -> String {
+    let stated = if path.ends_with(".html") { stated_in(body) } else { None };
+    let framed_by = match path {
+        "sandbox.html" => "'self'",
+        "embed/index.html" | "ja/embed/index.html" => "*",
+        _ => "'none'",
+    };
     format!("{}; frame-ancestors {framed_by}", stated.as_deref().unwrap_or(CONTENT_SECURITY_POLICY))
 }
 
@@ -49,5 +53,13 @@ mod tests {
             "default-src 'none'; connect-src *; frame-ancestors 'none'"
         );
         assert!(content_security_policy("sandbox.html", page).ends_with("frame-ancestors 'self'"));
+        for (path, by) in
+            [("embed/index.html", "*"), ("ja/embed/index.html", "*"), ("play/embed/index.html", "'none'")]
+        {
+            assert!(
+                content_security_policy(path, page).ends_with(&format!("frame-ancestors {by}")),
+                "{path}"
+            );
+        }
     }
 }

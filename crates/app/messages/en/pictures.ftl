@@ -369,6 +369,7 @@ clients-next = Next outcome
 picture-handlers = Triggers
 handlers-about = A trigger runs your JavaScript function on the table's stream, as AWS Lambda does. Dynalab passes records in batches and retries as an event source mapping does. The function runs in a sandbox without network access while diagrams are open.
 handlers-off = This workspace contains a trigger that is turned off in this browser. Read its code before you turn it on. It cannot reach the network or change the page. It can read and write every table in this workspace.
+handlers-embedded = Functions do not run in a frame of another site. Open the tables in Dynalab to run them.
 handlers-run-kept = Turn on
 handlers-on = On. Runs while diagrams are open. Otherwise batches wait.
 handlers-stop = Stop

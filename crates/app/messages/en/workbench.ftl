@@ -127,6 +127,9 @@ share-failed = The tables are too large for a link or a file. { $detail }
 share-not-saved = The browser blocked the download.
 share-save = Download a file
 share-copy = Copy link
+share-copy-frame = Copy as frame
+share-copy-markdown = Copy as Markdown link
+share-copy-badge = Copy badge as Markdown
 
 ## Opening what another person handed on
 

@@ -103,6 +103,9 @@ share-failed = リンクにもファイルにも収まりません。({ $detail 
 share-not-saved = ブラウザーがファイルの保存を許可しませんでした。
 share-save = ファイルに保存
 share-copy = リンクをコピー
+share-copy-frame = フレームをコピー
+share-copy-markdown = Markdown リンクをコピー
+share-copy-badge = バッジの Markdown をコピー
 
 ## 受け取った設計を開く
 
