@@ -89,7 +89,7 @@ struct Weight {
 
 /// Writes `name.br` and `name.gz` beside each file of text or code, for hosts that support them.
 pub fn compress_folder(folder: &Path) -> Result<()> {
-    files_below(folder)?.par_iter().try_for_each(|file| {
+    folders::files_below(folder)?.par_iter().try_for_each(|file| {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         if WORTH_COMPRESSING.contains(&extension) {
             let content = fs::read(file)?;
@@ -140,7 +140,7 @@ fn weigh_part(folder: &Path, part: Part) -> Result<Vec<Weight>> {
         };
         let path = folder.join(&name);
         if path.is_dir() {
-            for file in files_below(&path)? {
+            for file in folders::files_below(&path)? {
                 if !is_compressed(&file) {
                     files.push(weigh_file(folder, &file)?);
                 }
@@ -227,20 +227,6 @@ fn weigh_file(folder: &Path, file: &Path) -> Result<Weight> {
 
 fn size_of_file(file: &Path) -> Result<u64> {
     Ok(fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?.len())
-}
-
-pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            files.extend(files_below(&entry.path())?);
-        } else {
-            files.push(entry.path());
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 pub fn is_compressed(file: &Path) -> bool {

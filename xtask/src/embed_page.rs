@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use dynalab_lessons::Language;
 
 use crate::pages::{in_language, with_head};
-use crate::{budgets, folders, page_address};
+use crate::{folders, page_address};
 
 /// The address of the document in English.
 const ADDRESS: &str = "/embed/";
@@ -45,7 +45,7 @@ pub fn addresses() -> Vec<String> {
     Language::ALL.map(below).to_vec()
 }
 
-/// Adds to `_headers` who may frame each document: nobody, but any site `/embed/`, and the app its sandbox. A host joins the headers
+/// Adds to `_headers` who may frame each document: any site `/embed/`, the app its sandbox, and no site the others. A host joins the headers
 /// of all rules that fit, so no rule may fit both.
 pub fn add_frame_headers(site: &Path) -> Result<()> {
     let path = site.join(HEADERS);
@@ -57,7 +57,7 @@ pub fn add_frame_headers(site: &Path) -> Result<()> {
 /// Returns the paths of all documents below the site, such as `ja/learn/keys/index.html`.
 fn documents(site: &Path) -> Result<Vec<String>> {
     let mut documents = Vec::new();
-    for file in budgets::files_below(site)? {
+    for file in folders::files_below(site)? {
         let below = file.strip_prefix(site)?.to_str().context("a name that is not text")?.replace('\\', "/");
         if below.ends_with(".html") {
             documents.push(below);

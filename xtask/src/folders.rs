@@ -1,7 +1,9 @@
 //! The folders of the repository.
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::Result;
 
 pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -23,4 +25,19 @@ pub fn benchmarks() -> PathBuf {
 /// Returns the folder of the site. A release build is in the root, because people upload it.
 pub fn site(release: bool) -> PathBuf {
     if release { root().join("dist") } else { target().join("dist/debug") }
+}
+
+/// Returns all files below a folder, in order.
+pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            files.extend(files_below(&entry.path())?);
+        } else {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::{app_parts, budgets, embed_page, pages};
+use crate::{app_parts, budgets, embed_page, folders, pages};
 
 const WORKER: &str = "offline-worker.js";
 /// Files and folders of the site, besides the folder of the program. A folder has a slash at its end.
@@ -58,7 +58,7 @@ fn names_below(site: &Path, name: &str) -> Result<Vec<String>> {
         return Ok(vec![name.to_owned()]);
     };
     let mut names = Vec::new();
-    for file in budgets::files_below(&site.join(folder))? {
+    for file in folders::files_below(&site.join(folder))? {
         if !budgets::is_compressed(&file) {
             let below = file.strip_prefix(site)?.to_str().context("a name that is not text")?;
             let below = below.replace('\\', "/");
@@ -89,7 +89,7 @@ mod tests {
     use std::fs;
 
     use super::{WORKER, write};
-    use crate::{folders, pages, site};
+    use crate::{embed_page, folders, pages, site};
 
     #[test]
     fn the_list_has_the_program_and_the_name_changes_with_each_file() {
@@ -100,6 +100,7 @@ mod tests {
         site::copy_folder(&folders::root().join("static"), &folder).expect("the static files");
         fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");
         fs::write(folder.join("lessons/texts/sample.txt"), "=== en").expect("a file");
+        embed_page::write(&folder).expect("the documents of frames");
         pages::write(&folder, "/learn/first/").expect("the documents");
         fs::create_dir_all(folder.join("lessons/ja")).expect("a folder");
         fs::write(folder.join("lessons/ja/index.json"), "{}").expect("a file");

@@ -25,7 +25,7 @@ pub fn view(scene: &Scene) -> Html {
     let onclick = {
         let (path, first) = (path.clone(), site::first_fragment());
         Callback::from(move |event: MouseEvent| {
-            // The page hears events at its root, so the link is where the event came from.
+            // The listener is at the root of the page, so the link is where the event began.
             let clicked = event.target_dyn_into::<Element>();
             let link = clicked.and_then(|clicked| clicked.closest("a").ok().flatten());
             let link = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok());

@@ -94,6 +94,6 @@ fn tell_height() {
         // Setting a property of a new object cannot fail.
         Reflect::set(&message, &name.into(), &value).unwrap_throw();
     }
-    // A frame that is being removed has nobody to tell.
+    // A frame that is being removed has no parent that listens.
     let _ = parent.post_message(&message, "*");
 }
