@@ -62,6 +62,10 @@ pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
             kept::keep_before(&before);
         }
         show(&dispatcher, opened);
+        // The address of a frame keeps its design.
+        if is_embedded() {
+            return;
+        }
         // A browser rejects only too many changes. The link then remains in the address.
         let address = site::address_in(language, &Route::Design.to_path());
         let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
