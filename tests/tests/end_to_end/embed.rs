@@ -165,7 +165,7 @@ fn authors_copy_a_frame_a_link_and_a_badge() {
 }
 
 /// The person's own tab, and another site with two frames. Also run in WebKit and Firefox.
-pub async fn plays_in_two_frames(page: &Page, name: &str) -> Result<()> {
+async fn plays_in_two_frames(page: &Page, name: &str) -> Result<()> {
     page.opens_shop().await?;
     let own = page.window.window().await?;
     let before = stored(page).await?;

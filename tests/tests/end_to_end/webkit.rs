@@ -5,7 +5,7 @@ use anyhow::Result;
 
 use crate::page::Page;
 use crate::visit::{BrowserEngine, visit_in_engine};
-use crate::{embed, page_cache, smoke, two_tabs};
+use crate::{page_cache, smoke, two_tabs};
 
 fn visit_in_webkit(name: &'static str, steps: impl AsyncFn(&Page) -> Result<()>) {
     visit_in_engine(name, BrowserEngine::WebKit, async |visit| steps(visit.page()).await);
@@ -51,9 +51,4 @@ fn two_tabs_one_writes_the_other_follows_and_takes_over() {
     visit_in_webkit("webkit_two_tabs", async |page| {
         two_tabs::one_writes_the_other_follows(page, two_tabs::DEPOSED).await
     });
-}
-
-#[test]
-fn two_frames_of_another_site_play_and_store_nothing() {
-    visit_in_webkit("webkit_embed", async |page| embed::plays_in_two_frames(page, "webkit_embed").await);
 }
