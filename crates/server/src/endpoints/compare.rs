@@ -18,7 +18,7 @@ use dynalab_remote::compare::{
 use serde_json::{Value, json};
 
 use super::Ended;
-use super::connection::{block_on, client};
+use super::connection::{block_on, client, endpoint};
 use super::options::{CompareCommand, IgnoredDifference};
 
 const LANGUAGE: Language = Language::English;
@@ -27,6 +27,9 @@ const SHOWN_CHARACTERS: usize = 120;
 
 pub fn run(options: &CompareCommand) -> Result<Ended, String> {
     let design = read_design(&options.design)?;
+    if options.writes && !options.yes && !endpoint(&options.connection)?.is_loopback() {
+        return Err("--writes changes items at the endpoint for a moment. --yes allows it.".to_owned());
+    }
     let comparison = block_on(async {
         let client = client(&options.connection, None).await?;
         let compared = compare(&client, &design, CompareOptions { writes: options.writes }, |_| {}).await;

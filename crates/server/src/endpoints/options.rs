@@ -62,6 +62,7 @@ The endpoint needs the tables and the sample of the design: `push` brings them t
 Options:
       --against URL      the endpoint
       --writes           run patterns that write too. What they change is put back
+      --yes              allow --writes at an endpoint that is not on this machine
       --ignore NAME      leave a kind of difference out of the exit code: units, requests or messages. Repeat it for several
       --format FORMAT    text or json [default: text]
 ";
@@ -128,6 +129,7 @@ pub struct CompareCommand {
     pub connection: ConnectionOptions,
     pub design: PathBuf,
     pub writes: bool,
+    pub yes: bool,
     pub ignored: Vec<IgnoredDifference>,
     pub is_json: bool,
 }
@@ -305,6 +307,7 @@ fn parse_compare(parser: &mut lexopt::Parser) -> Parsed {
         match argument {
             Long("against") => command.connection.url = parser.value()?.string()?,
             Long("writes") => command.writes = true,
+            Long("yes") => command.yes = true,
             Long("ignore") => command.ignored.push(ignored(parser.value()?.string()?)?),
             Long("format") => {
                 let format = parser.value()?.string()?;
@@ -447,3 +450,48 @@ impl fmt::Display for EndpointOptionsError {
 }
 
 impl std::error::Error for EndpointOptionsError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(name: &str, arguments: &[&str]) -> Result<EndpointCommand, String> {
+        let command = EndpointCommandName::of(std::ffi::OsStr::new(name)).expect("it is a command");
+        command.parse(&mut lexopt::Parser::from_args(arguments)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_are_read() {
+        let Ok(EndpointCommand::Push(push)) =
+            parse("push", &["a.json", "--to", "http://localhost:1", "--yes"])
+        else {
+            panic!()
+        };
+        assert_eq!((push.source, push.yes, push.concurrency), (PathBuf::from("a.json"), true, 8));
+        let arguments =
+            ["--from", "http://localhost:1", "--out", "b.json", "--mask", "email", "--max-rcu=50"];
+        let Ok(EndpointCommand::Pull(pull)) = parse("pull", &arguments) else { panic!() };
+        assert_eq!((pull.mask, pull.connection.units_per_second), (vec!["email".to_owned()], Some(50.0)));
+        let arguments = ["a.json", "--against", "http://localhost:1", "--rate", "500", "--for", "5m"];
+        let Ok(EndpointCommand::Load(load)) = parse("load", &arguments) else { panic!() };
+        assert_eq!((load.rate, load.seconds, load.sent_max), (500.0, 300.0, 100_000));
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_named() {
+        assert_eq!(parse("push", &["a.json"]), Err("--to URL is missing".to_owned()));
+        assert_eq!(parse("pull", &["--from", "http://localhost:1"]), Err("--out FILE is missing".to_owned()));
+        let error = parse("compare", &["a.json", "--aganst", "http://localhost:1"]).unwrap_err();
+        assert!(error.contains("did you mean --against?"), "{error}");
+        let error = parse("load", &["a.json", "--against", "http://localhost:1", "--rate", "0"]).unwrap_err();
+        assert!(error.contains("--rate 0: it is a number above zero"), "{error}");
+    }
+
+    #[test]
+    fn each_command_has_help() {
+        for (name, _) in EndpointCommandName::ALL {
+            let Ok(EndpointCommand::Help(help)) = parse(name, &["--help"]) else { panic!() };
+            assert!(help.contains(&format!("dynalab-server {name}")) && help.contains("--region"));
+        }
+    }
+}
