@@ -182,7 +182,7 @@ fn a_transaction_and_its_values_are_made_without_json() {
         page.wait_until("the focus in the new form", focus).await?;
         choose(page, "design-pattern-action", "transact_write").await?;
         choose(page, "design-member-operation-writes-0-kind", "update").await?;
-        writes(page, "design-member-operation-writes-0-update", "SET #state = :held").await?;
+        pastes(page, "design-member-operation-writes-0-update", "SET #state = :held").await?;
         page.shows("design-member-operation-writes-0-names-state").await?;
         writes(page, "design-member-operation-writes-0-names-state", "email").await?;
         page.shows("design-parameter-held").await?;
@@ -403,6 +403,17 @@ pub async fn writes(page: &Page, test_id: &str, text: &str) -> Result<()> {
     field.send_keys(Key::Control + "a").await?;
     field.send_keys(text).await?;
     Ok(())
+}
+
+/// Sets the whole text of a field at once.
+async fn pastes(page: &Page, test_id: &str, text: &str) -> Result<()> {
+    page.shows(test_id).await?;
+    let script = format!(
+        "(() => {{ const field = document.querySelector('{}'); field.focus(); field.value = '{text}'; \
+         for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, {{ bubbles: true }})); return true; }})()",
+        selector(test_id)
+    );
+    page.value(&script).await.map(drop)
 }
 
 pub async fn choose(page: &Page, test_id: &str, value: &str) -> Result<()> {
