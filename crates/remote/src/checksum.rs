@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use dynalab_types::Item;
 use dynalab_types::wire::item_json;
-use dynalab_types::{AttributeValue, Item};
 use sha2::{Digest, Sha256};
 
 /// The number of items, and the sum of their hashes. Two tables with the same items have the same checksum.
@@ -18,12 +18,6 @@ impl Checksum {
         self.items += 1;
         self.sum = self.sum.wrapping_add(hash(item));
     }
-
-    /// Adds the items of another part of the table.
-    pub fn join(&mut self, other: Checksum) {
-        self.items += other.items;
-        self.sum = self.sum.wrapping_add(other.sum);
-    }
 }
 
 impl fmt::Display for Checksum {
@@ -32,23 +26,8 @@ impl fmt::Display for Checksum {
     }
 }
 
+/// Items keep their names and sets in order, and numbers in one form, so equal items have one text.
 fn hash(item: &Item) -> u128 {
-    let mut names: Vec<(&str, &AttributeValue)> = item.iter().collect();
-    names.sort_unstable_by_key(|(name, _)| *name);
-    let ordered: Item = names.into_iter().map(|(name, value)| (name, in_order(value))).collect();
-    let digest = Sha256::digest(item_json(&ordered).as_bytes());
+    let digest = Sha256::digest(item_json(item).as_bytes());
     digest.iter().take(16).fold(0, |hash, byte| hash << 8 | u128::from(*byte))
-}
-
-/// Returns a value with the members of maps in order. Sets and numbers have one form already.
-fn in_order(value: &AttributeValue) -> AttributeValue {
-    match value {
-        AttributeValue::M(members) => {
-            let mut names: Vec<(&str, &AttributeValue)> = members.iter().collect();
-            names.sort_unstable_by_key(|(name, _)| *name);
-            AttributeValue::M(names.into_iter().map(|(name, value)| (name, in_order(value))).collect())
-        }
-        AttributeValue::L(values) => AttributeValue::L(values.iter().map(in_order).collect()),
-        other => other.clone(),
-    }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::edge::{Edge, HttpResponse};
 use crate::endpoint::Endpoint;
-use crate::error::{Refusal, RemoteError};
+use crate::error::{Refusal, RemoteError, name_and_message};
 use crate::limits::{Limits, Pace};
 use crate::retries::{ATTEMPTS_MAX, UNANSWERED_ATTEMPTS_MAX, is_passing, wait_ms};
 use crate::signature::signed;
@@ -24,13 +24,6 @@ pub struct Client<E> {
     units: RefCell<Pace>,
     sent: Cell<u64>,
     is_stopped: Cell<bool>,
-}
-
-/// A response, and how often the request was sent for it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answered {
-    pub body: Value,
-    pub attempts: u32,
 }
 
 impl<E: Edge> Client<E> {
@@ -69,7 +62,7 @@ impl<E: Edge> Client<E> {
     /// # Errors
     /// The service refuses the request, or does not answer. Both after further attempts, if these can help.
     pub async fn call(&self, operation: &str, body: &Value) -> Result<Value, RemoteError> {
-        Ok(self.send(operation, body.to_string()).await?.body)
+        self.send(operation, body.to_string()).await
     }
 
     /// Sends a request once, whatever is answered.
@@ -80,18 +73,18 @@ impl<E: Edge> Client<E> {
         self.attempt(operation, body.to_string()).await
     }
 
-    /// Sends a request with a body of text.
+    /// Sends a request with a body of text, and returns the body of the response.
     ///
     /// # Errors
     /// As [`Client::call`].
-    pub async fn send(&self, operation: &str, body: String) -> Result<Answered, RemoteError> {
+    pub async fn send(&self, operation: &str, body: String) -> Result<Value, RemoteError> {
         let mut attempts = 0;
         loop {
             attempts += 1;
             let error = match self.attempt(operation, body.clone()).await {
                 Ok(body) => {
                     self.book_units(&body).await;
-                    return Ok(Answered { body, attempts });
+                    return Ok(body);
                 }
                 Err(error) => error,
             };
@@ -113,9 +106,6 @@ impl<E: Edge> Client<E> {
         if self.is_stopped.get() {
             return Err(RemoteError::Stopped);
         }
-        if self.limits.requests.is_some_and(|most| self.sent.get() >= most) {
-            return Err(RemoteError::LimitReached { what: "requests" });
-        }
         self.sent.set(self.sent.get() + 1);
         if let Some(rate) = self.limits.requests_per_second {
             let wait = self.requests.borrow_mut().book(1.0, rate, self.edge.now().epoch_ms);
@@ -136,22 +126,20 @@ impl<E: Edge> Client<E> {
         let body: Option<Value> = serde_json::from_str(&response.body).ok().filter(Value::is_object);
         match (response.status, body) {
             (200, Some(body)) => Ok(body),
-            (status, Some(body)) if body.get("__type").is_some() => {
-                let name = body["__type"].as_str().unwrap_or_default();
-                let message = body.get("message").or_else(|| body.get("Message"));
-                Err(RemoteError::Refused(Refusal {
+            (status, body) => Err(match body.as_ref().and_then(name_and_message) {
+                Some((name, message)) => RemoteError::Refused(Refusal {
                     operation: operation.to_owned(),
                     status,
-                    name: name.rsplit('#').next().unwrap_or(name).to_owned(),
-                    message: message.and_then(Value::as_str).unwrap_or_default().to_owned(),
+                    name,
+                    message,
                     attempts: 1,
-                }))
-            }
-            (status, _) => Err(RemoteError::NotDynamoDb {
-                url: self.endpoint.url().to_owned(),
-                operation: operation.to_owned(),
-                status,
-                start: response.body.chars().take(SHOWN_CHARACTERS).collect(),
+                }),
+                None => RemoteError::NotDynamoDb {
+                    url: self.endpoint.url().to_owned(),
+                    operation: operation.to_owned(),
+                    status,
+                    start: response.body.chars().take(SHOWN_CHARACTERS).collect(),
+                },
             }),
         }
     }

@@ -13,12 +13,12 @@ use dynalab_modeling::elsewhere::PreparedDesign;
 use dynalab_modeling::report::{ErrorReport, Problem, ProblemReason, Verdict};
 use dynalab_modeling::table_request::keys_only;
 use dynalab_types::Item;
-use dynalab_types::wire::value_json;
+use dynalab_types::wire::item_json;
 
 use crate::client::Client;
 use crate::edge::Edge;
 use crate::error::RemoteError;
-use crate::push::batches;
+use crate::push::put_here;
 pub(crate) use run::has_units;
 use run::{Ran, run_here, run_there};
 
@@ -117,20 +117,6 @@ pub enum PatternDifference {
     },
 }
 
-impl PatternDifference {
-    /// Returns true if a program would notice: not for the words of an error, units, or the number of pages.
-    pub fn is_of_data(&self) -> bool {
-        match self {
-            PatternDifference::Items { .. } | PatternDifference::Order { .. } => true,
-            PatternDifference::Error { here, there } => {
-                here.as_ref().map(|error| &error.name) != there.as_ref().map(|error| &error.name)
-            }
-            PatternDifference::Verdict { here, there } => here.is_green() != there.is_green(),
-            PatternDifference::Requests { .. } | PatternDifference::Units { .. } => false,
-        }
-    }
-}
-
 impl Comparison {
     /// Returns true if no pattern that ran differs.
     pub fn is_equal(&self) -> bool {
@@ -184,9 +170,7 @@ pub fn local_of(prepared: &PreparedDesign) -> Local {
         // A table that the engine refuses is a problem of the design, which `problems` has already.
         if local.call("CreateTable", keys_only(table)).is_ok() {
             let items: Vec<Item> = items.cloned().collect();
-            for body in batches(&table.name, &items) {
-                let _answer = local.execute("BatchWriteItem", &body);
-            }
+            put_here(&local, &table.name, &items);
         }
     }
     local
@@ -306,13 +290,8 @@ fn without<'a>(list: &'a [String], other: &[String]) -> Vec<&'a String> {
     found
 }
 
-/// Returns the items as DynamoDB JSON with their members in order.
+/// Returns the items as DynamoDB JSON, each with its table.
 fn texts(ran: &Ran) -> Vec<String> {
-    let text = |(table, item): &(String, Item)| {
-        let mut members: Vec<String> =
-            item.iter().map(|(name, value)| format!("{name:?}:{}", value_json(value))).collect();
-        members.sort_unstable();
-        format!("{table} {{{}}}", members.join(","))
-    };
+    let text = |(table, item): &(String, Item)| format!("{table} {}", item_json(item));
     ran.returned.answer.items.iter().map(text).collect()
 }

@@ -2,6 +2,16 @@
 
 use std::fmt;
 
+use serde_json::Value;
+
+/// Reads the name and the message of an error in DynamoDB's protocol. None if the body is no error.
+pub fn name_and_message(body: &Value) -> Option<(String, String)> {
+    let name = body.get("__type")?.as_str().unwrap_or_default();
+    let message = body.get("message").or_else(|| body.get("Message")).and_then(Value::as_str);
+    let name = name.rsplit('#').next().unwrap_or(name);
+    Some((name.to_owned(), message.unwrap_or_default().to_owned()))
+}
+
 /// What a service or the way to it says. No variant has an access key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemoteError {
@@ -53,10 +63,6 @@ pub enum RemoteError {
     },
     /// The person stopped it.
     Stopped,
-    /// The limit of requests or of dollars is reached.
-    LimitReached {
-        what: &'static str,
-    },
 }
 
 /// An error of the service.
@@ -141,7 +147,6 @@ impl fmt::Display for RemoteError {
             ),
             RemoteError::Item { table, message } => write!(formatter, "Table {table}: {message}"),
             RemoteError::Stopped => formatter.write_str("Stopped."),
-            RemoteError::LimitReached { what } => write!(formatter, "The limit of {what} is reached."),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How fast a client sends: requests and units per second, and how many requests in all.
+//! How fast a client sends: requests and units per second.
 
 /// The limits of a client. None means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -6,7 +6,6 @@ pub struct Limits {
     pub requests_per_second: Option<f64>,
     /// Read and write units together.
     pub units_per_second: Option<f64>,
-    pub requests: Option<u64>,
 }
 
 /// What a limit of a rate has used: the time at which the next request may start.

@@ -13,7 +13,7 @@ use serde_json::json;
 
 pub use checkpoint::Checkpoint;
 pub use plan::{Plan, PlannedTable, TableStep};
-pub use write::batches;
+pub use write::put_here;
 
 use crate::checksum::Checksum;
 use crate::client::Client;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::edge::Edge;
-use crate::error::RemoteError;
+use crate::error::{RemoteError, name_and_message};
 use crate::units;
 
 /// Pages of one request that are read.
@@ -90,12 +90,8 @@ fn outcome_of(answer: Result<Value, RemoteError>) -> Result<Outcome, RemoteError
 }
 
 fn error_of(body: &Value) -> ErrorReport {
-    let name = body["__type"].as_str().unwrap_or_default();
-    let message = body.get("message").or_else(|| body.get("Message")).and_then(Value::as_str);
-    ErrorReport {
-        name: name.rsplit('#').next().unwrap_or(name).to_owned(),
-        message: message.unwrap_or_default().to_owned(),
-    }
+    let (name, message) = name_and_message(body).unwrap_or_default();
+    ErrorReport { name, message }
 }
 
 /// The request that is sent next: its place in the pattern, and its page.

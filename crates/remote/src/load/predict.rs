@@ -12,7 +12,8 @@ use serde_json::json;
 use super::report::{LoadReport, Outcome};
 use super::schedule::Schedule;
 use super::{ask_for_units, written_keys};
-use crate::push::batches;
+use crate::error::name_and_message;
+use crate::push::put_here;
 
 /// The tables are idle for so long before the first request, so that their burst capacity is full.
 const IDLE: Duration = Duration::from_secs(600);
@@ -23,9 +24,7 @@ pub fn predict(prepared: &PreparedDesign, schedule: &Schedule) -> Option<LoadRep
     for (table, items) in prepared.tables() {
         local.call("CreateTable", whole(table)).ok()?;
         let items: Vec<Item> = items.cloned().collect();
-        for body in batches(&table.name, &items) {
-            let _answer = local.execute("BatchWriteItem", &body);
-        }
+        put_here(&local, &table.name, &items);
     }
     local.control(&SetDials { profile: Some("realistic".to_owned()), ..SetDials::default() }).ok()?;
     local.clock().advance(IDLE);
@@ -46,10 +45,8 @@ pub fn predict(prepared: &PreparedDesign, schedule: &Schedule) -> Option<LoadRep
         let outcome = match answer.status {
             200 => Outcome::of_response(&request.request.operation, &body),
             _ => {
-                let name = body["__type"].as_str().unwrap_or_default();
-                let message = body.get("message").or_else(|| body.get("Message"));
-                let message = message.and_then(serde_json::Value::as_str).unwrap_or_default();
-                Outcome::of_error(name.rsplit('#').next().unwrap_or(name), message)
+                let (name, message) = name_and_message(&body).unwrap_or_default();
+                Outcome::of_error(&name, &message)
             }
         };
         report.add(request.due_us, request.pattern, &outcome);

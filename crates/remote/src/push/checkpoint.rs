@@ -57,6 +57,11 @@ impl Checkpoint {
         self.tables.entry(name.to_owned()).or_default()
     }
 
+    /// Returns the number of items that are acknowledged.
+    pub fn written(&self, name: &str) -> u64 {
+        self.tables.get(name).map_or(0, |table| table.items)
+    }
+
     /// Returns true if a push made the table.
     pub fn is_own(&self, name: &str) -> bool {
         self.tables.get(name).is_some_and(|table| table.is_own)

@@ -9,13 +9,12 @@ use dynalab_pricing::{PriceBook, Region, TableClass as PriceClass};
 use serde_json::{Value, json};
 
 use super::checkpoint::Checkpoint;
-use super::write::batches;
+use super::write::put_here;
 use crate::client::Client;
 use crate::edge::Edge;
 use crate::error::RemoteError;
 use crate::source::{Source, SourceTable};
 use crate::tables::{self, FoundTable};
-use crate::units;
 
 /// The hours of a month in the price book's bills.
 const HOURS: f64 = 730.0;
@@ -157,7 +156,7 @@ fn plan_table(
     (prices, operations): (&PriceBook, &Operations),
 ) -> PlannedTable {
     let table = &of.table;
-    let done = checkpoint.clone().table(&table.name).items;
+    let done = checkpoint.written(&table.name);
     let (step, wanted, differences) = match found {
         None => (TableStep::Create, after_creation(table), Vec::new()),
         Some(found) if !has_same_key(table, &found.table) => {
@@ -231,12 +230,7 @@ fn cost_of_puts(table: &Table, items: &[dynalab_types::Item]) -> (u64, f64) {
     if local.call("CreateTable", keys_only(table)).is_err() {
         return (0, 0.0);
     }
-    let mut consumed = 0.0;
-    for body in batches(&table.name, items) {
-        let answer = local.execute("BatchWriteItem", &body);
-        consumed += units::of_response(&serde_json::from_str(&answer.body).unwrap_or_default());
-    }
-    (items.iter().map(|item| item.size_bytes()).sum(), consumed)
+    (items.iter().map(|item| item.size_bytes()).sum(), put_here(&local, &table.name, items))
 }
 
 fn has_same_key(own: &Table, there: &Table) -> bool {

@@ -27,7 +27,7 @@ pub struct Elsewhere {
 pub fn look(url: &str, design: &Design, runs_patterns: bool) -> Result<Elsewhere, String> {
     let options = ConnectionOptions { url: url.to_owned(), ..ConnectionOptions::default() };
     block_on(async {
-        let client = client(&options, None).await?;
+        let client = client(&options).await?;
         let mut elsewhere = Elsewhere::default();
         for table in &design.tables {
             let described =

@@ -31,7 +31,7 @@ pub fn run(options: &CompareCommand) -> Result<Ended, String> {
         return Err("--writes changes items at the endpoint for a moment. --yes allows it.".to_owned());
     }
     let comparison = block_on(async {
-        let client = client(&options.connection, None).await?;
+        let client = client(&options.connection).await?;
         let compared = compare(&client, &design, CompareOptions { writes: options.writes }, |_| {}).await;
         compared.map_err(|error| error.to_string())
     })?;

@@ -18,17 +18,13 @@ pub fn endpoint(options: &ConnectionOptions) -> Result<Endpoint, String> {
     Endpoint::parse(&options.url, options.region.as_deref()).map_err(|error| error.to_string())
 }
 
-pub async fn client(
-    options: &ConnectionOptions,
-    requests: Option<u64>,
-) -> Result<Client<NativeEdge>, String> {
+pub async fn client(options: &ConnectionOptions) -> Result<Client<NativeEdge>, String> {
     let endpoint = endpoint(options)?;
     let edge =
         NativeEdge::new(endpoint.region(), options.profile.as_deref()).await.map_err(|error| error.detail)?;
     let limits = Limits {
         requests_per_second: options.requests_per_second,
         units_per_second: options.units_per_second,
-        requests,
     };
     Ok(Client::new(edge, endpoint, limits))
 }

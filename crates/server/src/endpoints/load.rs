@@ -64,7 +64,7 @@ pub fn run(options: &LoadCommand) -> Result<Ended, String> {
         return Ok(Ended::WithDifferences);
     }
     let sent = block_on(async {
-        let client = client(&options.connection, None).await?;
+        let client = client(&options.connection).await?;
         load(&client, &design, &schedule, |_| {}).await.map_err(|error: RemoteError| error.to_string())
     })?;
     let sent = LoadReport::of_sent(&sent);

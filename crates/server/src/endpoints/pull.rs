@@ -35,7 +35,7 @@ pub fn run(options: &PullCommand) -> Result<Ended, String> {
     // The document gets its name when it is whole.
     let part = options.out.with_extension("part");
     let ended = block_on(async {
-        let client = client(&options.connection, None).await?;
+        let client = client(&options.connection).await?;
         let file = File::create(&part).map_err(|error| format!("{}: {error}", part.display()))?;
         let mut output = BufWriter::new(file);
         let mut proposal = Proposal::default();

@@ -26,7 +26,7 @@ pub fn run(options: &PushCommand) -> Result<Ended, String> {
     let mut checkpoint = Checkpoint::resume(kept.as_deref(), &text, &endpoint);
     let consent = Consent { writes_into_tables: options.into_existing, skips_reading: options.skips_reading };
     block_on(async {
-        let client = client(&options.connection, None).await?;
+        let client = client(&options.connection).await?;
         let plan = plan(&client, &source, &checkpoint, consent).await.map_err(|error| error.to_string())?;
         print!("{}", plan_text(&plan, &source, &endpoint, checkpoint.is_resumed()));
         if options.plan_only {
