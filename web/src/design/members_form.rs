@@ -58,16 +58,17 @@ impl MembersForm<'_> {
         self.row(&place, &label, member.shape, value, html! { { for remove } })
     }
 
-    /// Renders a value with its label. A value with parts has a box of its own.
+    /// Renders a value with its label. A value with parts has a box of its own. Its key keeps the field in which a person types when
+    /// another row appears.
     fn row(&self, place: &[Step], label: &str, shape: &'static Shape, value: &Value, side: Html) -> Html {
         if is_small(shape) {
             return html! {
-                <><span class="design-label">{ label.to_owned() }</span>
+                <key={id(place)}><span class="design-label">{ label.to_owned() }</span>
                 <span class="design-row">{ self.control(place, label, shape, value) }{ side }</span></>
             };
         }
         html! {
-            <div class="design-box design-member" role="group" aria-label={label.to_owned()} data-testid={id(place)}>
+            <div key={id(place)} class="design-box design-member" role="group" aria-label={label.to_owned()} data-testid={id(place)}>
                 <span class="design-row"><b class="design-label">{ label.to_owned() }</b>{ side }</span>
                 { self.control(place, label, shape, value) }
             </div>
@@ -296,6 +297,7 @@ impl MembersForm<'_> {
         let place = step(&step(place, Step::member("names")), Step::member(sign));
         let now = value["names"][sign].as_str().unwrap_or(sign);
         let label = self.desk.text(words::DesignNameSign { name: sign.into() });
+        let key = id(&place);
         let known = completion::names(self.desk.design(), self.pattern, Named::Attribute);
         let note = unknown(&known, now).map(|near| unknown_sentence(self.desk, now, near));
         let field = Field {
@@ -310,7 +312,7 @@ impl MembersForm<'_> {
                 name => MemberEdit::set(part, place.clone(), Value::from(name)),
             })
         });
-        html! { <>{ input }if let Some(note) = note { <span></span><span class="design-problem">{ note }</span> }</> }
+        html! { <key={key}>{ input }if let Some(note) = note { <span></span><span class="design-problem">{ note }</span> }</> }
     }
 
     fn add_list(&self, place: &[Step], absent: &[&Member]) -> Html {
